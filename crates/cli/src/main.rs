@@ -1,0 +1,5 @@
+//! The binary `tablier`.
+
+fn main() {
+    println!("tablier");
+}

@@ -1,0 +1,1 @@
+//! The six games of the box *Blockade*; their rules stand together in `RULES.md`.

@@ -1,0 +1,80 @@
+//! Breakthrough, the example of a new game (CONTRIBUTING.md walks through this folder).
+//!
+//! A position is two bitboards and the side to act: 24 bytes. An action is two squares: 2 bytes.
+
+mod actions;
+mod notation;
+mod position;
+mod staging;
+#[cfg(test)]
+mod tests;
+
+pub use actions::Action;
+pub use position::Position;
+
+use crate::grid;
+use crate::{Game, GameInfo, Kind, Outcome, Rules, Seat, Spec, SpecError, Status};
+
+/// A square of the board.
+pub type Square = grid::Square<8, 8>;
+
+/// What a catalog would say of it.
+pub static INFO: GameInfo = GameInfo {
+    id: "breakthrough",
+    title: "Breakthrough",
+    kind: Kind::Race,
+    minutes: (10, 20),
+    revision: 1,
+    options: &[],
+    rules: include_str!("RULES.md"),
+};
+
+/// The game. It has no options.
+#[derive(Clone, Debug)]
+pub struct Breakthrough;
+
+impl Rules for Breakthrough {
+    type Position = Position;
+    type Action = Action;
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn start(&self) -> Position {
+        Position::START
+    }
+
+    #[inline]
+    fn actions(&self, position: &Position, actions: &mut Vec<Action>) -> Status {
+        actions.clear();
+        if let Some(winner) = position.winner() {
+            return Status::Over(Outcome::won_by(2, |seat| seat == winner));
+        }
+        position.list(actions);
+        Status::Acts(position.to_act())
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Position, action: Action) {
+        position.play(action);
+    }
+
+    #[inline]
+    fn key(&self, position: &Position) -> u64 {
+        position.key()
+    }
+}
+
+impl Game for Breakthrough {
+    fn info(_id: &str) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn from_spec(_spec: &Spec) -> Result<Self, SpecError> {
+        Ok(Self)
+    }
+}
+
+/// Seat 1, at the south.
+pub(crate) const SOUTH: Seat = Seat::new(0);

@@ -1,0 +1,36 @@
+//! The games, one line each.
+
+use crate::{GameInfo, Match, Spec, SpecError, Table, table::Seated};
+
+/// All games of the collection, sorted by id.
+pub static GAMES: &[&GameInfo] = &[];
+
+/// What the catalog says of a game.
+pub fn info(id: &str) -> Option<&'static GameInfo> {
+    GAMES.iter().copied().find(|game| game.id == id)
+}
+
+/// Runs the same generic code for whatever game a [`Spec`] names, without dynamic dispatch:
+/// `with_game!(&spec, |game| code)` is a `Result` of what the code gives.
+#[macro_export]
+macro_rules! with_game {
+    ($spec:expr, |$game:ident| $body:expr) => {{
+        let spec: &$crate::Spec = $spec;
+        macro_rules! run {
+            ($type:ty) => {
+                <$type as $crate::Game>::from_spec(spec).map(|$game| $body)
+            };
+        }
+        match spec.id() {
+            other => Err($crate::SpecError::UnknownGame(other.to_owned())),
+        }
+    }};
+}
+
+/// Sets up a table for a game given as text (C7).
+pub fn open(text: &str) -> Result<Box<dyn Table>, SpecError> {
+    let spec = Spec::parse(text)?;
+    with_game!(&spec, |game| {
+        Box::new(Seated::new(spec.clone(), Match::new(game))) as Box<dyn Table>
+    })
+}

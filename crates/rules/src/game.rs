@@ -1,0 +1,46 @@
+use crate::{Notation, OptionInfo, Rules, Spec, SpecError, Staging};
+
+/// What the catalog says of a game.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// Its id: lower case with hyphens, never reused.
+    pub id: &'static str,
+    /// Its name as its rulebook spells it.
+    pub title: &'static str,
+    /// What kind of game it is.
+    pub kind: Kind,
+    /// How long a game takes, in minutes.
+    pub minutes: (u8, u8),
+    /// The revision of its rules: a change that could replay an old game differently raises it.
+    pub revision: u32,
+    /// Its options in the order in which they are listed.
+    pub options: &'static [OptionInfo],
+    /// The numbered rules.
+    pub rules: &'static str,
+}
+
+/// What kind of game it is, for the shelf.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Capture or trap a piece.
+    Hunt,
+    /// Eliminate the others.
+    Battle,
+    /// Make a line or a set.
+    Pattern,
+    /// Connect or break through.
+    Connection,
+    /// Arrive first.
+    Race,
+    /// For one.
+    Puzzle,
+}
+
+/// A whole game: rules, text and pictures, made from options.
+pub trait Game: Rules + Notation + Staging {
+    /// What the catalog says of the game with this id (one type may serve several ids).
+    fn info(id: &str) -> &'static GameInfo;
+
+    /// The game with these options.
+    fn from_spec(spec: &Spec) -> Result<Self, SpecError>;
+}

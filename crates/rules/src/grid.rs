@@ -1,0 +1,98 @@
+//! Squares of a rectangular board (C1).
+
+use std::fmt;
+
+use crate::scene::{Side, SiteId};
+
+/// A square of a board of `W` columns and `H` rows, numbered from the south-west corner eastwards
+/// and then row by row to the north.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square<const W: u8, const H: u8>(u8);
+
+impl<const W: u8, const H: u8> Square<W, H> {
+    /// How many squares the board has.
+    pub const COUNT: usize = W as usize * H as usize;
+
+    /// The square in this column and row, both counted from 0.
+    #[inline]
+    pub const fn new(column: u8, row: u8) -> Self {
+        debug_assert!(column < W && row < H);
+        Self(row * W + column)
+    }
+
+    /// The square with this number.
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        debug_assert!(index < Self::COUNT);
+        Self(index as u8)
+    }
+
+    /// Its number.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its column, counted from 0.
+    #[inline]
+    pub const fn column(self) -> u8 {
+        self.0 % W
+    }
+
+    /// Its row, counted from 0.
+    #[inline]
+    pub const fn row(self) -> u8 {
+        self.0 / W
+    }
+
+    /// All squares in order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
+        (0..W * H).map(Self)
+    }
+
+    /// The square so many columns east and rows north of it, if the board has it.
+    #[inline]
+    pub const fn offset(self, east: i8, north: i8) -> Option<Self> {
+        let column = self.column() as i8 + east;
+        let row = self.row() as i8 + north;
+        if column < 0 || row < 0 || column >= W as i8 || row >= H as i8 {
+            return None;
+        }
+        Some(Self::new(column as u8, row as u8))
+    }
+
+    /// The next square to this side.
+    #[inline]
+    pub const fn step(self, side: Side) -> Option<Self> {
+        let (east, north) = side.step();
+        self.offset(east, north)
+    }
+
+    /// Its site in a layout made by `Layout::grid`.
+    #[inline]
+    pub const fn site(self) -> SiteId {
+        SiteId(self.0 as u16)
+    }
+
+    /// The square of a site, if the board has it.
+    pub const fn from_site(site: SiteId) -> Option<Self> {
+        if (site.0 as usize) < Self::COUNT {
+            Some(Self(site.0 as u8))
+        } else {
+            None
+        }
+    }
+}
+
+/// `C3`.
+impl<const W: u8, const H: u8> fmt::Display for Square<W, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'A' + self.column()) as char, self.row() + 1)
+    }
+}
+
+impl<const W: u8, const H: u8> fmt::Debug for Square<W, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

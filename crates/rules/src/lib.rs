@@ -1,0 +1,41 @@
+//! The games of the collection: exact rules, notation, staging.
+//!
+//! No I/O, no clock, no randomness. A game is a folder with the same few files; the numbered
+//! paragraphs it implements stand in its `RULES.md`, and the line that decides one cites it.
+//!
+//! - [`Rules`] is the hot half: small positions, unchecked actions, buffers that the caller owns.
+//! - [`Notation`] and [`Staging`] are text and pictures.
+//! - [`Match`] adds the record, repetition and the action limit (C8).
+//! - [`Table`] is the object-safe face of all that; [`catalog`] lists the games.
+
+pub mod catalog;
+mod game;
+pub mod grid;
+pub mod hash;
+mod matches;
+mod notation;
+mod options;
+mod outcome;
+pub mod perft;
+mod rules;
+mod staging;
+mod table;
+pub mod text;
+
+#[cfg(test)]
+mod testing;
+
+// The games, in alphabetical order.
+pub mod blockade;
+pub mod breakthrough;
+
+pub use game::{Game, GameInfo, Kind};
+pub use matches::{ACTION_LIMIT, Ending, Match};
+pub use notation::{Notation, Refusal};
+pub use options::{OptionInfo, Spec, SpecError, Values};
+pub use outcome::{Outcome, Status, Verdict};
+pub use rules::{Cut, Rules};
+pub use staging::Staging;
+pub use table::{Seating, Table};
+pub use tablier_scene as scene;
+pub use tablier_scene::Seat;

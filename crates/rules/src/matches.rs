@@ -1,0 +1,334 @@
+use crate::{Cut, Outcome, Rules, Seat, Status, Verdict};
+
+/// So many actions in a round end it (C8).
+pub const ACTION_LIMIT: usize = 1_000;
+
+/// Rules, position and record: a game being played.
+///
+/// It adds what is the same for all games: the third repetition and the action limit (C8), and
+/// leaving the table (C11). Going back is exact, whatever happened.
+#[derive(Clone, Debug)]
+pub struct Match<G: Rules> {
+    rules: G,
+    moments: Vec<Moment<G>>,
+    legal: Vec<G::Action>,
+    left: Vec<Leaving>,
+    agreed: bool,
+}
+
+/// A position with what led to it.
+#[derive(Clone, Debug)]
+struct Moment<G: Rules> {
+    position: G::Position,
+    key: u64,
+    /// The action that led here; none at the start.
+    action: Option<G::Action>,
+    status: Status,
+    ending: Option<Ending>,
+    /// The index of the moment at which this round began.
+    round_start: usize,
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Leaving {
+    seat: Seat,
+    ply: usize,
+    ending: Ending,
+}
+
+/// By what a game ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the game's own rules.
+    Rules,
+    /// By the third occurrence of a position (C8).
+    Repetition,
+    /// By the action limit (C8).
+    Limit,
+    /// A seat resigned (C11).
+    Resignation(Seat),
+    /// A seat ran out of time (C11).
+    Time(Seat),
+    /// All agreed on a draw (C11).
+    Agreement,
+}
+
+impl<G: Rules> Match<G> {
+    /// A match from the usual start.
+    pub fn new(rules: G) -> Self {
+        let start = rules.start();
+        Self::from_position(rules, start)
+    }
+
+    /// A match from a position set up by hand.
+    pub fn from_position(rules: G, position: G::Position) -> Self {
+        let mut legal = Vec::new();
+        let status = rules.actions(&position, &mut legal);
+        let ending = matches!(status, Status::Over(_)).then_some(Ending::Rules);
+        let key = rules.key(&position);
+        let first = Moment {
+            position,
+            key,
+            action: None,
+            status,
+            ending,
+            round_start: 0,
+        };
+        Self {
+            rules,
+            moments: vec![first],
+            legal,
+            left: Vec::new(),
+            agreed: false,
+        }
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &G {
+        &self.rules
+    }
+
+    fn now(&self) -> &Moment<G> {
+        &self.moments[self.moments.len() - 1]
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &G::Position {
+        &self.now().position
+    }
+
+    /// The position after so many actions.
+    pub fn position_at(&self, ply: usize) -> Option<&G::Position> {
+        self.moments.get(ply).map(|moment| &moment.position)
+    }
+
+    /// How many actions have been played.
+    pub fn ply(&self) -> usize {
+        self.moments.len() - 1
+    }
+
+    /// The actions played.
+    pub fn actions(&self) -> impl DoubleEndedIterator<Item = G::Action> + '_ {
+        self.moments.iter().filter_map(|moment| moment.action)
+    }
+
+    /// The keys of all positions of this round so far, the present one last: a search needs them
+    /// to see repetitions.
+    pub fn keys(&self) -> impl Iterator<Item = u64> + '_ {
+        self.moments[self.now().round_start..]
+            .iter()
+            .map(|moment| moment.key)
+    }
+
+    /// How many actions of this round have been played (C8).
+    pub fn round_actions(&self) -> usize {
+        self.ply() - self.now().round_start
+    }
+
+    /// The legal actions; empty when the game is over.
+    pub fn legal(&self) -> &[G::Action] {
+        if self.is_over() { &[] } else { &self.legal }
+    }
+
+    /// Whether nobody acts any more.
+    pub fn is_over(&self) -> bool {
+        matches!(self.status(), Status::Over(_))
+    }
+
+    /// Who acts, or how it ended.
+    pub fn status(&self) -> Status {
+        let Moment {
+            status, position, ..
+        } = self.now();
+        match *status {
+            Status::Over(outcome) => Status::Over(self.without_leavers(outcome)),
+            Status::Acts(_) if self.agreed => {
+                Status::Over(Outcome::drawn_by(self.rules.seats(), |seat| {
+                    self.rules.plays_on(position, seat) && !self.has_left(seat)
+                }))
+            }
+            Status::Acts(seat) => match self.winner_by_leaving() {
+                Some(side) => Status::Over(Outcome::won_by(self.rules.seats(), |seat| {
+                    self.rules.side(seat) == side && !self.has_left(seat)
+                })),
+                None => Status::Acts(seat),
+            },
+        }
+    }
+
+    /// By what it ended, if it is over.
+    pub fn ending(&self) -> Option<Ending> {
+        if self.now().ending.is_some() {
+            return self.now().ending;
+        }
+        if self.agreed {
+            return Some(Ending::Agreement);
+        }
+        self.winner_by_leaving()?;
+        self.left.last().map(|leaving| leaving.ending)
+    }
+
+    /// Plays a legal action and returns true; otherwise changes nothing and returns false.
+    pub fn play(&mut self, action: G::Action) -> bool {
+        let legal = self.legal().contains(&action);
+        if legal {
+            self.play_unchecked(action);
+        }
+        legal
+    }
+
+    /// Plays an action that is known to be legal.
+    ///
+    /// # Panics
+    /// May panic when it is not one of [`Self::legal`].
+    pub fn play_unchecked(&mut self, action: G::Action) {
+        let before = self.now();
+        let mut position = before.position.clone();
+        let mut round_start = before.round_start;
+        let round = self.rules.round(&position);
+        let ply = self.moments.len();
+        self.rules.apply(&mut position, action);
+        let mut status = self.rules.actions(&position, &mut self.legal);
+        let mut ending = None;
+        let mut key = self.rules.key(&position);
+        if self.rules.round(&position) != round {
+            round_start = ply;
+        }
+        if let Status::Over(_) = status {
+            ending = Some(Ending::Rules);
+        } else if let Some(cause) = self.cause_of_cut(&position, key, round_start) {
+            match self.rules.cut(&position) {
+                Cut::Over(outcome) => {
+                    status = Status::Over(outcome);
+                    ending = Some(cause);
+                    self.legal.clear();
+                }
+                Cut::Next(next) => {
+                    position = next;
+                    key = self.rules.key(&position);
+                    status = self.rules.actions(&position, &mut self.legal);
+                    ending = matches!(status, Status::Over(_)).then_some(cause);
+                    round_start = ply;
+                }
+            }
+        }
+        self.moments.push(Moment {
+            position,
+            key,
+            action: Some(action),
+            status,
+            ending,
+            round_start,
+        });
+    }
+
+    /// C8: the third occurrence in this round, or the action limit.
+    fn cause_of_cut(&self, position: &G::Position, key: u64, round_start: usize) -> Option<Ending> {
+        let earlier = self.moments[round_start.min(self.moments.len())..]
+            .iter()
+            .filter(|moment| moment.key == key && moment.position == *position)
+            .count();
+        if earlier >= 2 {
+            return Some(Ending::Repetition);
+        }
+        (self.moments.len() - round_start >= ACTION_LIMIT).then_some(Ending::Limit)
+    }
+
+    /// Takes back the last action, or what ended the game from outside the rules; false at the start.
+    pub fn undo(&mut self) -> bool {
+        if self.agreed {
+            self.agreed = false;
+            return true;
+        }
+        if self
+            .left
+            .last()
+            .is_some_and(|leaving| leaving.ply == self.ply())
+        {
+            self.left.pop();
+            return true;
+        }
+        if self.moments.len() == 1 {
+            return false;
+        }
+        self.moments.pop();
+        let Moment { position, .. } = &self.moments[self.moments.len() - 1];
+        self.rules.actions(position, &mut self.legal);
+        true
+    }
+
+    /// A seat resigns or runs out of time (C11). With two sides the other side wins; otherwise the
+    /// seat has lost and its place is played on. False when the game is over, the seat has left, or it
+    /// plays alone.
+    pub fn leave(&mut self, seat: Seat, out_of_time: bool) -> bool {
+        let seats = self.rules.seats();
+        if seats == 1 || seat.index() >= usize::from(seats) || self.is_over() || self.has_left(seat)
+        {
+            return false;
+        }
+        let ending = if out_of_time {
+            Ending::Time(seat)
+        } else {
+            Ending::Resignation(seat)
+        };
+        self.left.push(Leaving {
+            seat,
+            ply: self.ply(),
+            ending,
+        });
+        true
+    }
+
+    /// All seats still in the game agree on a draw (C11). False when the game is over.
+    pub fn agree_draw(&mut self) -> bool {
+        let possible = !self.is_over() && self.rules.seats() > 1;
+        self.agreed |= possible;
+        possible
+    }
+
+    /// Whether a seat has resigned or run out of time.
+    pub fn has_left(&self, seat: Seat) -> bool {
+        self.left.iter().any(|leaving| leaving.seat == seat)
+    }
+
+    /// With two sides: the side that nobody has left, once somebody has. With more: the last side.
+    fn winner_by_leaving(&self) -> Option<u8> {
+        if self.left.is_empty() {
+            return None;
+        }
+        let position = self.position();
+        let sides = || Seat::all(self.rules.seats()).map(|seat| (seat, self.rules.side(seat)));
+        let mut all: Vec<u8> = sides().map(|(_, side)| side).collect();
+        all.sort_unstable();
+        all.dedup();
+        let mut standing: Vec<u8> = if all.len() == 2 {
+            let gone = self.rules.side(self.left[0].seat);
+            all.into_iter().filter(|&side| side != gone).collect()
+        } else {
+            sides()
+                .filter(|&(seat, _)| self.rules.plays_on(position, seat) && !self.has_left(seat))
+                .map(|(_, side)| side)
+                .collect()
+        };
+        standing.dedup();
+        match standing[..] {
+            [side] => Some(side),
+            _ => None,
+        }
+    }
+
+    fn without_leavers(&self, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::Seats {
+                count,
+                mut verdicts,
+            } => {
+                for leaving in &self.left {
+                    verdicts[leaving.seat.index()] = Verdict::Lost;
+                }
+                Outcome::Seats { count, verdicts }
+            }
+            left => left,
+        }
+    }
+}

@@ -1,0 +1,69 @@
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{Outcome, Seat, Status};
+
+/// The hot half of a game: a value that holds its options and tables.
+///
+/// One decision is one action: a bonus, an orientation to choose, a set-up choice or a forced pass
+/// is an action of its own, and the position says who acts. No method allocates once the caller's
+/// buffer has grown.
+pub trait Rules: Clone + Send + Sync + 'static {
+    /// Everything that decides the future play (C8), and nothing else: two positions are equal
+    /// exactly when they occur "for the second time". Aim at 256 bytes or less.
+    type Position: Clone + Eq + Debug + Send + Sync + 'static;
+    /// One decision; at most 8 bytes.
+    type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// How many seats there are.
+    fn seats(&self) -> u8;
+
+    /// Which side a seat plays for: partners have the same number, below [`Seat::MOST`].
+    #[inline]
+    fn side(&self, seat: Seat) -> u8 {
+        seat.index() as u8
+    }
+
+    /// The position from which play begins.
+    fn start(&self) -> Self::Position;
+
+    /// Replaces the contents of `actions` by all legal actions, each once (C6), always in the same
+    /// order, and says who chooses. The list is empty exactly when the game is over by its own rules.
+    fn actions(&self, position: &Self::Position, actions: &mut Vec<Self::Action>) -> Status;
+
+    /// Plays an action.
+    ///
+    /// # Panics
+    /// May panic, or leave a senseless position, when the action is not one of the listed ones.
+    fn apply(&self, position: &mut Self::Position, action: Self::Action);
+
+    /// A hash of the position: equal positions have equal keys.
+    fn key(&self, position: &Self::Position) -> u64;
+
+    /// Whether a seat is still in the game (a seat that is out has lost when others draw, C8).
+    fn plays_on(&self, _position: &Self::Position, _seat: Seat) -> bool {
+        true
+    }
+
+    /// The number of the round. Repetition and the action limit count within a round.
+    #[inline]
+    fn round(&self, _position: &Self::Position) -> u32 {
+        0
+    }
+
+    /// What follows when repetition or the action limit cuts play short (C8).
+    fn cut(&self, position: &Self::Position) -> Cut<Self::Position> {
+        Cut::Over(Outcome::drawn_by(self.seats(), |seat| {
+            self.plays_on(position, seat)
+        }))
+    }
+}
+
+/// What follows when play is cut short (C8).
+#[derive(Clone, Debug)]
+pub enum Cut<P> {
+    /// The game is over.
+    Over(Outcome),
+    /// A match of several rounds goes on from here.
+    Next(P),
+}

@@ -1,0 +1,365 @@
+//! What the tests of all games share: one `check` for paragraphs, a second generator to compare
+//! with, the contract that every game must fulfil, and files that a person can read.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use crate::hash::SplitMix64;
+use crate::scene::Pick;
+use crate::{Game, Match, Rules, Spec, Status, Table, table::Seated, text};
+
+/// What is expected of an action in a position.
+#[derive(Debug)]
+pub(crate) enum Expect<'a> {
+    /// It is listed.
+    Legal,
+    /// It is not listed, and the refusal names this rule.
+    Refused(&'a str),
+    /// It is listed, and afterwards the position is this.
+    Then(&'a str),
+    /// It is listed, and afterwards the game is over with this outcome (`1 0`).
+    Over(&'a str),
+}
+
+/// A table from the usual start after some actions, or from a position set up by hand: `start` is
+/// a position text, or empty for the usual start; `actions` are separated by white space.
+pub(crate) fn table<G: Game>(spec: &str, start: &str, actions: &str) -> Seated<G> {
+    let id = spec.split(':').next().unwrap();
+    let spec = Spec::parse_for(G::info(id), spec).unwrap();
+    let game = G::from_spec(&spec).unwrap();
+    let mut table = Seated::new(spec, Match::new(game));
+    if !start.is_empty() {
+        table
+            .set_position(start)
+            .unwrap_or_else(|e| panic!("position {start}: {e:?}"));
+    }
+    for action in actions.split_whitespace() {
+        table
+            .play(action)
+            .unwrap_or_else(|e| panic!("{action}: {e:?}; legal are {:?}", table.legal()));
+    }
+    table
+}
+
+/// The one way in which paragraph tests touch a game.
+pub(crate) fn check<G: Game>(spec: &str, start: &str, actions: &str, action: &str, expect: Expect) {
+    let mut table = table::<G>(spec, start, actions);
+    let answer = table.play(action);
+    match expect {
+        Expect::Legal => assert!(
+            answer.is_ok(),
+            "{action}: {answer:?}, legal {:?}",
+            table.legal()
+        ),
+        Expect::Refused(rule) => match answer {
+            Ok(_) => panic!("{action} is legal"),
+            Err(refusal) => assert_eq!(refusal.rule, rule, "{action}: {refusal:?}"),
+        },
+        Expect::Then(position) => {
+            answer.unwrap_or_else(|e| panic!("{action}: {e:?}"));
+            assert_eq!(table.position(), position);
+        }
+        Expect::Over(outcome) => {
+            answer.unwrap_or_else(|e| panic!("{action}: {e:?}"));
+            match table.status() {
+                Status::Over(o) => assert_eq!(o.to_string(), outcome),
+                Status::Acts(seat) => panic!("seat {seat} acts: {}", table.position()),
+            }
+        }
+    }
+}
+
+/// The legal actions, sorted.
+pub(crate) fn legal<G: Game>(spec: &str, start: &str, actions: &str) -> Vec<String> {
+    let mut legal = table::<G>(spec, start, actions).legal();
+    legal.sort();
+    legal
+}
+
+/// A position text is refused by this rule.
+pub(crate) fn impossible<G: Game>(spec: &str, position: &str, rule: &str) {
+    let mut table = table::<G>(spec, "", "");
+    match table.set_position(position) {
+        Ok(()) => panic!("{position} is possible"),
+        Err(refusal) => assert_eq!(refusal.rule, rule, "{position}: {refusal:?}"),
+    }
+}
+
+/// A second generator, slow and simple, with another representation: it knows only texts.
+pub(crate) trait Naive {
+    /// The game with these options at its start.
+    fn start(spec: &str) -> Self;
+    /// The texts of the legal actions in any order, each once; empty when the game is over.
+    fn legal(&self) -> Vec<String>;
+    /// The seat to act, from 1.
+    fn seat(&self) -> u8;
+    /// Plays a legal action.
+    fn play(&mut self, action: &str);
+    /// The result by the game's own rules, as `trace` writes it (`1 0`), if it is over.
+    fn over(&self) -> Option<String>;
+}
+
+/// Both generators agree in every position of random games.
+pub(crate) fn agree<G: Game, N: Naive>(spec: &str, games: u64, most_actions: usize) {
+    for seed in 0..games {
+        let mut random = SplitMix64::new(seed);
+        let mut fast = table::<G>(spec, "", "");
+        let mut naive = N::start(spec);
+        for ply in 0..most_actions {
+            let mut ours = fast.legal();
+            let mut theirs = naive.legal();
+            ours.sort();
+            theirs.sort();
+            let cut = fast.ending().is_some_and(|e| e != crate::Ending::Rules);
+            if cut {
+                break;
+            }
+            assert_eq!(
+                ours,
+                theirs,
+                "{spec} game {seed} ply {ply}: {:?}",
+                fast.history()
+            );
+            match fast.status() {
+                Status::Over(outcome) => {
+                    assert_eq!(
+                        Some(outcome.to_string()),
+                        naive.over(),
+                        "{:?}",
+                        fast.history()
+                    );
+                    break;
+                }
+                Status::Acts(seat) => {
+                    assert_eq!(seat.number(), naive.seat(), "{:?}", fast.history());
+                    assert_eq!(naive.over(), None, "{:?}", fast.history());
+                }
+            }
+            let action = ours.swap_remove(random.below(ours.len()));
+            fast.play(&action).unwrap();
+            naive.play(&action);
+        }
+    }
+}
+
+/// Counts sequences with the second generator alone.
+pub(crate) fn naive_perft<N: Naive + Clone>(from: &N, depth: u32) -> u64 {
+    let legal = from.legal();
+    if depth <= 1 {
+        return legal.len() as u64;
+    }
+    legal
+        .iter()
+        .map(|action| {
+            let mut next = from.clone();
+            next.play(action);
+            naive_perft(&next, depth - 1)
+        })
+        .sum()
+}
+
+/// The perft table of a game: lines `GAME depth nodes` beside its tests. Both generators must give
+/// these numbers (the second one up to `naive_most` nodes).
+pub(crate) fn perft_table<G: Game, N: Naive + Clone>(table_text: &str, naive_most: u64) {
+    let mut lines = 0;
+    for line in table_text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
+        let mut words = line.split(' ');
+        let (spec, depth, nodes) = (
+            words.next().unwrap(),
+            words.next().unwrap(),
+            words.next().unwrap(),
+        );
+        let (depth, nodes) = (depth.parse().unwrap(), nodes.parse::<u64>().unwrap());
+        assert_eq!(table::<G>(spec, "", "").perft(depth), nodes, "{line}");
+        if nodes <= naive_most {
+            assert_eq!(
+                naive_perft(&N::start(spec), depth),
+                nodes,
+                "{line} (second generator)"
+            );
+        }
+        lines += 1;
+    }
+    assert!(lines > 0, "an empty table proves nothing");
+}
+
+/// What every game must fulfil, by seeded random play.
+pub(crate) fn contract<G: Game>(spec: &str, games: u64) {
+    let id = spec.split(':').next().unwrap();
+    let parsed = Spec::parse_for(G::info(id), spec).unwrap();
+    let rules = G::from_spec(&parsed).unwrap();
+    let layout = rules.layout();
+    for seed in 0..games {
+        let mut random = SplitMix64::new(seed ^ 0x5eed);
+        let mut game = Match::new(rules.clone());
+        let mut buffer = Vec::new();
+        loop {
+            let position = game.position();
+            let status = rules.actions(position, &mut buffer);
+            let mut again = buffer.clone();
+            assert_eq!(
+                rules.actions(position, &mut again),
+                status,
+                "the order is the same"
+            );
+            assert_eq!(again, buffer, "the order is the same");
+            let over = matches!(status, Status::Over(_));
+            assert_eq!(buffer.is_empty(), over, "no actions exactly when over");
+
+            // Positions as text, there and back.
+            let line = rules.write_position(position);
+            assert!(!line.contains('\n'));
+            let back = rules
+                .read_position(&line)
+                .unwrap_or_else(|e| panic!("{spec}: own position {line} is refused: {e:?}"));
+            assert_eq!(back, *position, "{line}");
+            assert_eq!(
+                rules.key(&back),
+                rules.key(position),
+                "fresh key and kept key: {line}"
+            );
+            assert_eq!(
+                rules.read_position(&line.to_lowercase()).as_ref(),
+                Ok(position),
+                "{line}"
+            );
+
+            scene_is_sound(&rules, position, &layout);
+            if game.is_over() {
+                break;
+            }
+
+            let mut texts = HashSet::new();
+            let mut paths: Vec<Vec<Pick>> = Vec::new();
+            let sampled = buffer.len() > 200;
+            for (i, &action) in buffer.iter().enumerate() {
+                let mut written = String::new();
+                rules.write_action(position, action, &mut written);
+                assert!(!written.contains(char::is_whitespace) && !written.is_empty());
+                assert!(texts.insert(written.clone()), "{written} twice (C6)");
+                if sampled && i % 37 != (seed as usize + game.ply()) % 37 {
+                    continue;
+                }
+                let read = rules.read_action(position, &text::normalise(&written));
+                assert_eq!(read, Ok(action), "{written}");
+                let lower = text::normalise(&format!("{}+!?#", written.to_lowercase()));
+                assert_eq!(rules.read_action(position, &lower), Ok(action), "{written}");
+                let mut path = Vec::new();
+                rules.picks(position, action, &mut path);
+                assert!(!path.is_empty(), "{written} has no clicks");
+                paths.push(path);
+                rules.preview(position, action);
+                rules.transition(position, action);
+            }
+            assert_eq!(texts.len(), buffer.len());
+            for (i, a) in paths.iter().enumerate() {
+                for b in &paths[i + 1..] {
+                    assert!(
+                        !a.starts_with(b) && !b.starts_with(a),
+                        "paths {a:?} and {b:?}"
+                    );
+                }
+            }
+            let action = buffer[random.below(buffer.len())];
+            assert!(game.play(action));
+        }
+        // Going back is exact.
+        let (end, start) = (game.position().clone(), rules.start());
+        let actions: Vec<_> = game.actions().collect();
+        while game.undo() {}
+        assert_eq!(*game.position(), start);
+        actions
+            .iter()
+            .for_each(|&action| assert!(game.play(action)));
+        assert_eq!(*game.position(), end);
+    }
+}
+
+fn scene_is_sound<G: Game>(rules: &G, position: &G::Position, layout: &crate::scene::Layout) {
+    use crate::scene::Place;
+    let scene = rules.scene(position);
+    let mut places = HashSet::new();
+    for piece in &scene.pieces {
+        match &piece.at {
+            Place::Sites(sites) => {
+                assert!(!sites.is_empty());
+                for site in sites {
+                    assert!(usize::from(site.0) < layout.sites.len());
+                    assert!(places.insert(Place::site(*site)), "two pieces on {site:?}");
+                }
+            }
+            at @ Place::Zone(zone, _) => {
+                assert!(usize::from(zone.0) < layout.zones.len());
+                assert!(places.insert(at.clone()), "two pieces at {at:?}");
+            }
+        }
+    }
+    for mark in &scene.marks {
+        assert!(
+            mark.sites
+                .iter()
+                .all(|site| usize::from(site.0) < layout.sites.len())
+        );
+    }
+    assert_eq!(scene.seats.len(), usize::from(rules.seats()));
+}
+
+/// Compares a text with a file beside the game's tests; `TABLIER_BLESS=1` writes the file instead.
+pub(crate) fn golden(path: &str, text: &str) {
+    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("src")
+        .join(path);
+    if std::env::var_os("TABLIER_BLESS").is_some() {
+        std::fs::write(&full, text).unwrap();
+        return;
+    }
+    let known = std::fs::read_to_string(&full)
+        .unwrap_or_else(|e| panic!("{}: {e}; TABLIER_BLESS=1 writes it", full.display()));
+    assert_eq!(
+        known,
+        text,
+        "{} differs; TABLIER_BLESS=1 writes it anew",
+        full.display()
+    );
+}
+
+/// A game played out by seed, as a person reads it: each action with the position after it.
+pub(crate) fn playthrough<G: Game>(spec: &str, seed: u64, most_actions: usize) -> String {
+    let mut random = SplitMix64::new(seed);
+    let mut table = table::<G>(spec, "", "");
+    let mut text = format!("{spec}\n0: {}\n", table.position());
+    for _ in 0..most_actions {
+        let Status::Acts(seat) = table.status() else {
+            break;
+        };
+        let legal = table.legal();
+        let action = table.play(&legal[random.below(legal.len())]).unwrap();
+        let _ = writeln!(
+            text,
+            "{}. seat {seat}, {} possible: {action}\n   {}",
+            table.ply(),
+            legal.len(),
+            table.position()
+        );
+    }
+    match table.status() {
+        Status::Over(outcome) => {
+            let _ = writeln!(text, "over {outcome} ({:?})", table.ending().unwrap());
+        }
+        Status::Acts(seat) => {
+            let _ = writeln!(text, "ongoing, seat {seat} acts");
+        }
+    }
+    text
+}
+
+/// The sizes that the module's documentation gives.
+pub(crate) fn sizes<R: Rules>(position: usize, action: usize) {
+    assert_eq!(size_of::<R::Position>(), position, "bytes of a position");
+    assert_eq!(size_of::<R::Action>(), action, "bytes of an action");
+    assert!(position <= 256 && action <= 8);
+}
