@@ -3,7 +3,7 @@
 use crate::{GameInfo, Match, Spec, SpecError, Table, table::Seated};
 
 /// All games of the collection, sorted by id.
-pub static GAMES: &[&GameInfo] = &[];
+pub static GAMES: &[&GameInfo] = &[&crate::blockade::alignement::INFO];
 
 /// What the catalog says of a game.
 pub fn info(id: &str) -> Option<&'static GameInfo> {
@@ -22,6 +22,7 @@ macro_rules! with_game {
             };
         }
         match spec.id() {
+            "alignement" => run!($crate::blockade::alignement::Alignement),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),
         }
     }};

@@ -17,6 +17,7 @@ mod notation;
 mod options;
 mod outcome;
 pub mod perft;
+pub mod playouts;
 mod rules;
 mod staging;
 mod table;

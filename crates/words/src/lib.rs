@@ -28,7 +28,7 @@ macro_rules! topics {
     };
 }
 
-topics!["rules", "breakthrough",];
+topics!["rules", "alignement", "breakthrough",];
 
 type Table = HashMap<&'static str, &'static str>;
 

@@ -1,1 +1,3 @@
 //! The six games of the box *Blockade*; their rules stand together in `RULES.md`.
+
+pub mod alignement;

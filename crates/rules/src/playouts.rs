@@ -1,0 +1,139 @@
+//! Random games: every action chosen with equal chance among the listed ones, with the action limit,
+//! without the repetition check (C8). The measure of a game's speed; the clock is the caller's.
+
+use crate::hash::SplitMix64;
+use crate::{ACTION_LIMIT, Cut, Outcome, Rules, Seat, Status, Verdict};
+
+/// Plays random games of one kind, always the same ones for the same seed.
+#[derive(Clone, Debug)]
+pub struct Playouts<'a, G: Rules> {
+    rules: &'a G,
+    start: G::Position,
+    random: SplitMix64,
+    buffer: Vec<G::Action>,
+}
+
+/// What random games came to.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    /// Games played to their end.
+    pub games: u64,
+    /// Actions played in them.
+    pub actions: u64,
+    /// Games that each seat won.
+    pub won: [u64; Seat::MOST],
+    /// Games that nobody won.
+    pub drawn: u64,
+    /// Of a game for one: the pieces left, all games together.
+    pub left: u64,
+}
+
+impl<'a, G: Rules> Playouts<'a, G> {
+    /// Games from the usual start.
+    pub fn new(rules: &'a G, seed: u64) -> Self {
+        Self {
+            rules,
+            start: rules.start(),
+            random: SplitMix64::new(seed),
+            buffer: Vec::new(),
+        }
+    }
+
+    /// Plays whole games until at least `budget` actions have been played, one game at least.
+    pub fn play(&mut self, budget: u64) -> Tally {
+        let mut tally = Tally::default();
+        loop {
+            let outcome = self.game(&mut tally.actions);
+            tally.add(outcome);
+            if tally.actions >= budget {
+                return tally;
+            }
+        }
+    }
+
+    #[inline]
+    fn game(&mut self, actions: &mut u64) -> Outcome {
+        let rules = self.rules;
+        let mut position = self.start.clone();
+        let mut round = rules.round(&position);
+        let mut in_round = 0;
+        loop {
+            if let Status::Over(outcome) = rules.actions(&position, &mut self.buffer) {
+                return outcome;
+            }
+            if in_round >= ACTION_LIMIT {
+                match rules.cut(&position) {
+                    Cut::Over(outcome) => return outcome,
+                    Cut::Next(next) => position = next,
+                }
+                round = rules.round(&position);
+                in_round = 0;
+                continue;
+            }
+            let action = self.buffer[self.random.below(self.buffer.len())];
+            rules.apply(&mut position, action);
+            *actions += 1;
+            in_round += 1;
+            let now = rules.round(&position);
+            if now != round {
+                round = now;
+                in_round = 0;
+            }
+        }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, outcome: Outcome) {
+        self.games += 1;
+        match outcome {
+            Outcome::Left(left) => self.left += u64::from(left),
+            Outcome::Seats { count, verdicts } => {
+                let mut decided = false;
+                for seat in Seat::all(count) {
+                    let won = verdicts[seat.index()] == Verdict::Won;
+                    self.won[seat.index()] += u64::from(won);
+                    decided |= won;
+                }
+                self.drawn += u64::from(!decided);
+            }
+        }
+    }
+}
+
+/// Two tallies together.
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.actions += other.actions;
+        for (own, more) in self.won.iter_mut().zip(other.won) {
+            *own += more;
+        }
+        self.drawn += other.drawn;
+        self.left += other.left;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::breakthrough::Breakthrough;
+
+    #[test]
+    fn the_same_seed_plays_the_same_games() {
+        let tally = Playouts::new(&Breakthrough, 7).play(5_000);
+        assert_eq!(tally, Playouts::new(&Breakthrough, 7).play(5_000));
+        assert_ne!(tally, Playouts::new(&Breakthrough, 8).play(5_000));
+        assert!(tally.actions >= 5_000);
+        assert_eq!(tally.won[0] + tally.won[1], tally.games);
+    }
+
+    #[test]
+    fn tallies_add_up() {
+        let mut playouts = Playouts::new(&Breakthrough, 1);
+        let mut sum = playouts.play(1);
+        assert_eq!(sum.games, 1);
+        sum += playouts.play(1);
+        assert_eq!(sum.games, 2);
+    }
+}
