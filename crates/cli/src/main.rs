@@ -1,5 +1,15 @@
 //! The binary `tablier`.
+//!
+//! One file per command in [`commands`]; [`app`] parses the arguments, runs the command and prints
+//! what it returns. Whatever is refused ends with status 1, nothing on standard output and a
+//! message on standard error.
 
-fn main() {
-    println!("tablier");
+mod app;
+mod commands;
+mod failure;
+mod given;
+mod settings;
+
+fn main() -> std::process::ExitCode {
+    app::main()
 }

@@ -16,6 +16,7 @@ mod matches;
 mod notation;
 mod options;
 mod outcome;
+pub mod paragraphs;
 pub mod perft;
 pub mod playouts;
 mod rules;

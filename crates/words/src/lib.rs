@@ -29,6 +29,7 @@ macro_rules! topics {
 }
 
 topics!["rules", "alignement", "breakthrough",];
+topics!["rules", "cli", "drawing", "shelf", "breakthrough",];
 
 type Table = HashMap<&'static str, &'static str>;
 

@@ -1,0 +1,101 @@
+//! Arguments in, a command run, its output printed.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::{bench, explain, games, moves, perft, shelf, show, trace};
+use crate::failure::Failure;
+use crate::settings::Settings;
+
+/// Forgotten board games, playable by anyone.
+#[derive(Parser)]
+#[command(
+    name = "tablier",
+    version,
+    about,
+    after_help = "GAME is an id with options, as cubulus:level=2; `tablier games` lists them.\n\
+        ACTIONS are texts as `tablier moves` lists them, in any letter case; `-` reads them from \
+        standard input.",
+    disable_help_subcommand = true
+)]
+struct Cli {
+    #[command(flatten)]
+    settings: Settings,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// Every command has a file of its own in `commands`, with its arguments and `run`.
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Args),
+    Moves(moves::Args),
+    Perft(perft::Args),
+    Trace(trace::Args),
+    Show(show::Args),
+    Explain(explain::Args),
+    Bench(bench::Args),
+}
+
+impl Command {
+    /// Runs it; what it returns is printed at the end, so that nothing is when it is refused.
+    fn run(self, settings: &Settings) -> Result<String, Failure> {
+        match self {
+            Command::Games(args) => args.run(),
+            Command::Moves(args) => args.run(settings),
+            Command::Perft(args) => args.run(settings),
+            Command::Trace(args) => args.run(settings),
+            Command::Show(args) => args.run(settings),
+            Command::Explain(args) => args.run(settings),
+            Command::Bench(args) => args.run(),
+        }
+    }
+}
+
+/// The whole program.
+pub(crate) fn main() -> ExitCode {
+    let answer = match Cli::try_parse() {
+        Ok(cli) => match cli.command {
+            Some(command) => command.run(&cli.settings),
+            None => Ok(shelf::text(&cli.settings)),
+        },
+        Err(error) if error.use_stderr() => {
+            let text = error.render().to_string();
+            Err(Failure::new(text.trim_start_matches("error: ").trim_end()))
+        }
+        // --help and --version.
+        Err(help) => Ok(help.render().to_string()),
+    };
+    match answer {
+        Ok(text) => print(&text),
+        Err(failure) => {
+            // Nothing can be done when standard error is closed too.
+            let _ = writeln!(io::stderr(), "tablier: {failure}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+/// A reader who has seen enough (a closed pipe) is no error.
+fn print(text: &str) -> ExitCode {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr(), "tablier: cannot write: {error}");
+            ExitCode::from(1)
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        super::Cli::command().debug_assert();
+    }
+}

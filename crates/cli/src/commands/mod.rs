@@ -1,0 +1,33 @@
+//! The commands, one file each: `Args` with the arguments and `run`, which returns the text to be
+//! printed. To add one: a file here, a line here, and two lines in `app.rs`.
+
+pub(crate) mod bench;
+pub(crate) mod explain;
+pub(crate) mod games;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod shelf;
+pub(crate) mod show;
+pub(crate) mod trace;
+
+use tablier_rules::{Status, Table};
+
+/// The legal actions, sorted bytewise.
+fn sorted_legal(table: &dyn Table) -> Vec<String> {
+    let mut legal = table.legal();
+    legal.sort_unstable();
+    legal
+}
+
+/// `ongoing`, or `over` and what each seat got.
+fn result(table: &dyn Table) -> String {
+    match table.status() {
+        Status::Acts(_) => "ongoing".to_owned(),
+        Status::Over(outcome) => format!("over {outcome}"),
+    }
+}
+
+/// A value as indented JSON with a line break at the end.
+fn json(value: &serde_json::Value) -> String {
+    format!("{value:#}\n")
+}

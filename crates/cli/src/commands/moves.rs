@@ -1,0 +1,32 @@
+//! `tablier moves`.
+
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::given::{Actions, Game};
+use crate::settings::Settings;
+
+/// List the legal actions after the given ones, sorted; none when the game is over
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: Game,
+    #[command(flatten)]
+    actions: Actions,
+    /// For programs: a list of texts
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
+        let lang = settings.plain_language();
+        let mut table = self.game.open(lang)?;
+        self.actions.play(&mut *table, lang)?;
+        let legal = super::sorted_legal(&*table);
+        if self.json {
+            return Ok(super::json(&json!(legal)));
+        }
+        Ok(legal.into_iter().map(|action| action + "\n").collect())
+    }
+}

@@ -1,0 +1,90 @@
+//! The numbered paragraphs of the rules, as the `RULES.md` files tell them.
+
+use crate::GameInfo;
+
+/// The conventions that all games share (C1 to C11).
+pub static COMMON: &str = include_str!("../RULES.md");
+
+/// The paragraphs of a rule file in order: number and text, the number included.
+pub fn all(rules: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let starts = |line: &str| number(line).is_some();
+    let mut rest = rules;
+    std::iter::from_fn(move || {
+        loop {
+            let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+            if line.is_empty() && after.is_empty() {
+                return None;
+            }
+            if !starts(line) {
+                rest = after;
+                continue;
+            }
+            // It goes on over indented and empty lines.
+            let mut length = line.len() + 1;
+            for more in after.split_inclusive('\n') {
+                if !more.trim().is_empty() && !more.starts_with("  ") {
+                    break;
+                }
+                length += more.len();
+            }
+            let (paragraph, after) = rest.split_at(length.min(rest.len()));
+            rest = after;
+            return Some((number(line)?, paragraph.trim_start_matches("- ").trim_end()));
+        }
+    })
+}
+
+/// The text of a paragraph of this game, or of the common conventions.
+pub fn find(info: &GameInfo, number: &str) -> Option<&'static str> {
+    all(info.rules)
+        .chain(all(COMMON))
+        .find(|(known, _)| *known == number)
+        .map(|(_, text)| text)
+}
+
+/// `CU9` of a line that begins `- **CU9`.
+fn number(line: &'_ str) -> Option<&'_ str> {
+    let rest = line.strip_prefix("- **")?;
+    let letters = rest.bytes().take_while(u8::is_ascii_uppercase).count();
+    let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit);
+    let length = letters + digits.count();
+    (letters > 0 && length > letters).then(|| &rest[..length])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_cut_where_they_end() {
+        let rules = "# Title\n\n- **AB1 One.** Text\n  more.\n- not numbered\n- **AB2** Two:\n\n  ```\n  code\n  ```\n\nText: `x`.\n- **AB10** Ten";
+        let found: Vec<_> = all(rules).collect();
+        assert_eq!(
+            found,
+            [
+                ("AB1", "**AB1 One.** Text\n  more."),
+                ("AB2", "**AB2** Two:\n\n  ```\n  code\n  ```"),
+                ("AB10", "**AB10** Ten"),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_common_conventions_are_eleven() {
+        let mut numbers: Vec<_> = all(COMMON).map(|(number, _)| number).collect();
+        numbers.sort_by_key(|number| number[1..].parse::<u8>().unwrap());
+        let expected: Vec<_> = (1..=11).map(|n| format!("C{n}")).collect();
+        assert_eq!(numbers, expected);
+        assert!(
+            find(&crate::breakthrough::INFO, "C8")
+                .unwrap()
+                .contains("third time")
+        );
+        assert!(
+            find(&crate::breakthrough::INFO, "BT3")
+                .unwrap()
+                .contains("diagonally")
+        );
+        assert_eq!(find(&crate::breakthrough::INFO, "BT99"), None);
+    }
+}
