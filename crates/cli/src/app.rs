@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{bench, explain, games, moves, perft, shelf, show, trace};
 use crate::failure::Failure;
+use crate::order;
 use crate::settings::Settings;
 
 /// Forgotten board games, playable by anyone.
@@ -20,7 +21,7 @@ use crate::settings::Settings;
         standard input.",
     disable_help_subcommand = true
 )]
-struct Cli {
+pub(crate) struct Cli {
     #[command(flatten)]
     settings: Settings,
     #[command(subcommand)]
@@ -56,7 +57,8 @@ impl Command {
 
 /// The whole program.
 pub(crate) fn main() -> ExitCode {
-    let answer = match Cli::try_parse() {
+    let args = order::options_first(&Cli::command(), std::env::args_os().collect());
+    let answer = match Cli::try_parse_from(args) {
         Ok(cli) => match cli.command {
             Some(command) => command.run(&cli.settings),
             None => Ok(shelf::text(&cli.settings)),

@@ -8,6 +8,7 @@ mod app;
 mod commands;
 mod failure;
 mod given;
+mod order;
 mod settings;
 
 fn main() -> std::process::ExitCode {

@@ -2,7 +2,7 @@ use crate::scene::{
     Choice, Choices, Layout, Mark, MarkKind, Message, Pick, Place, Preview, Scene, SiteId,
     Transition,
 };
-use crate::{Ending, Game, GameInfo, Match, Notation, Refusal, Seat, Spec, Status, perft, text};
+use crate::{Ending, Game, GameInfo, Match, Refusal, Seat, Spec, Status, perft, text};
 
 /// A match seen from outside: text in, text and scenes out. The same for every game, so that
 /// server, client and command line know none.

@@ -28,8 +28,15 @@ macro_rules! topics {
     };
 }
 
-topics!["rules", "alignement", "breakthrough",];
-topics!["rules", "cli", "drawing", "shelf", "breakthrough",];
+// One line each, what all games share first.
+topics! {
+    "rules",
+    "cli",
+    "drawing",
+    "shelf",
+    "alignement",
+    "breakthrough",
+}
 
 type Table = HashMap<&'static str, &'static str>;
 
@@ -71,7 +78,7 @@ impl Language {
     }
 
     /// The text with this key, or the key itself.
-    pub fn word<'a>(self, key: &'a str) -> &'a str {
+    pub fn word(self, key: &str) -> &str {
         self.text(key).unwrap_or(key)
     }
 
