@@ -3,7 +3,10 @@
 use crate::{GameInfo, Match, Spec, SpecError, Table, table::Seated};
 
 /// All games of the collection, sorted by id.
-pub static GAMES: &[&GameInfo] = &[&crate::blockade::alignement::INFO];
+pub static GAMES: &[&GameInfo] = &[
+    &crate::blockade::alignement::INFO,
+    &crate::blockade::solitaire::INFO,
+];
 
 /// What the catalog says of a game.
 pub fn info(id: &str) -> Option<&'static GameInfo> {
@@ -23,6 +26,7 @@ macro_rules! with_game {
         }
         match spec.id() {
             "alignement" => run!($crate::blockade::alignement::Alignement),
+            "solitaire" => run!($crate::blockade::solitaire::Solitaire),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),
         }
     }};

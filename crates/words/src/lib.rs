@@ -37,6 +37,7 @@ topics! {
     "alignement",
     "breakthrough",
 }
+topics!["rules", "alignement", "breakthrough", "solitaire",];
 
 type Table = HashMap<&'static str, &'static str>;
 

@@ -1,3 +1,4 @@
 //! The six games of the box *Blockade*; their rules stand together in `RULES.md`.
 
 pub mod alignement;
+pub mod solitaire;
