@@ -6,6 +6,8 @@ use crate::{GameInfo, Match, Spec, SpecError, Table, table::Seated};
 pub static GAMES: &[&GameInfo] = &[
     &crate::blockade::alignement::INFO,
     &crate::blockade::solitaire::INFO,
+    // One line each.
+    &crate::d21::INFO,
 ];
 
 /// What the catalog says of a game.
@@ -27,6 +29,7 @@ macro_rules! with_game {
         match spec.id() {
             "alignement" => run!($crate::blockade::alignement::Alignement),
             "solitaire" => run!($crate::blockade::solitaire::Solitaire),
+            "d21" => run!($crate::d21::D21),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),
         }
     }};

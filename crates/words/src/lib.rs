@@ -38,6 +38,7 @@ topics! {
     "breakthrough",
 }
 topics!["rules", "alignement", "breakthrough", "solitaire",];
+topics!["rules", "breakthrough", "d21",];
 
 type Table = HashMap<&'static str, &'static str>;
 

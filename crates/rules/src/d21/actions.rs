@@ -1,0 +1,91 @@
+use super::geometry::{PLACES, REACH, STEP, WAYS};
+use super::{INNER, OUTER, Position, Square};
+
+/// A die goes from one square to another along a line; whether it slides or jumps follows from the
+/// position.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Action(u16);
+
+impl Action {
+    /// The action between two squares; they need not be on one line.
+    pub fn new(from: Square, to: Square) -> Self {
+        let columns = from.column().abs_diff(to.column());
+        let rows = from.row().abs_diff(to.row());
+        let kind = if rows == 0 {
+            0
+        } else if columns == 0 {
+            1
+        } else if (from.column() < to.column()) == (from.row() < to.row()) {
+            2
+        } else {
+            3
+        };
+        Self(kind << 14 | (from.index() << 7 | to.index()) as u16)
+    }
+
+    /// Where the die stands.
+    #[inline]
+    pub fn from(self) -> Square {
+        Square::from_index(usize::from(self.0 >> 7 & 0x7f))
+    }
+
+    /// Where it goes.
+    #[inline]
+    pub fn to(self) -> Square {
+        Square::from_index(usize::from(self.0 & 0x7f))
+    }
+
+    /// The kind of line: row, column, rising or falling diagonal.
+    #[inline]
+    pub fn kind(self) -> usize {
+        usize::from(self.0 >> 14)
+    }
+}
+
+/// No position has more actions: twelve dice with at most 35 ends each, and room for a last block.
+const ROOM: usize = 12 * 35 + 12;
+
+impl Position {
+    /// D4, D5, D8: all actions, die by die and line by line.
+    #[inline]
+    pub(super) fn list(&self, actions: &mut Vec<Action>) {
+        let own = self.dice(self.to_act());
+        actions.resize(ROOM, Action(0));
+        let mut count = 0;
+        if self.outside(self.to_act()) < 3 {
+            self.list_dice(own, false, actions, &mut count);
+        } else {
+            // D8: who stands inside stays inside.
+            self.list_dice(own & INNER, true, actions, &mut count);
+            self.list_dice(own & OUTER, false, actions, &mut count);
+        }
+        actions.truncate(count);
+    }
+
+    #[inline(always)]
+    fn list_dice(&self, dice: u128, inner: bool, actions: &mut [Action], count: &mut usize) {
+        for (half, first) in [(dice as u64, 0), ((dice >> 64) as u64, 64)] {
+            let mut left = half;
+            while left != 0 {
+                let from = first + left.trailing_zeros() as usize;
+                left &= left - 1;
+                for (kind, way) in WAYS[from].iter().enumerate() {
+                    let taken = usize::from(self.line(way.line) & 1023);
+                    let allowed = if inner { way.inner } else { way.places };
+                    let ends = REACH[usize::from(way.at)][taken] & allowed;
+                    let places = &PLACES[usize::from(ends)];
+                    let base = (kind << 14 | from << 7) as u16 + u16::from(way.base);
+                    let step = u16::from(STEP[kind]);
+                    // A whole block is written, and only its beginning counts.
+                    let Some(block) = actions[*count..].first_chunk_mut::<9>() else {
+                        return;
+                    };
+                    for (action, &place) in block.iter_mut().zip(places) {
+                        *action = Action(base + step * u16::from(place));
+                    }
+                    *count += usize::from(places[9]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+use std::sync::LazyLock;
+
+use super::Square;
+
+/// A straight line of the board. Rows, columns and both kinds of diagonals are numbered through, 58 in
+/// all, and the places on each are counted so that the numbers of its squares grow.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// The number of the line.
+    pub line: u8,
+    /// The place of the square on it.
+    pub at: u8,
+    /// The number of the square at place 0.
+    pub base: u8,
+    /// The places that the line has.
+    pub places: u16,
+    /// Those of them that are not outer squares.
+    pub inner: u16,
+}
+
+/// How many lines there are.
+pub(super) const LINES: usize = 58;
+
+/// From one place of a line to the next, for each kind: row, column, rising and falling diagonal.
+pub(super) const STEP: [u8; 4] = [1, 10, 11, 9];
+
+/// D1: the squares of the field, bit 0 at A1.
+pub const INNER: u128 = {
+    let mut mask = 0;
+    let mut square = 0;
+    while square < 100 {
+        let (column, row) = (square % 10, square / 10);
+        if column > 0 && column < 9 && row > 0 && row < 9 {
+            mask |= 1 << square;
+        }
+        square += 1;
+    }
+    mask
+};
+
+/// D1: the outer squares.
+pub const OUTER: u128 = ((1 << 100) - 1) ^ INNER;
+
+/// The four lines through each square.
+pub(super) static WAYS: [[Way; 4]; 100] = {
+    let mut ways = [[Way {
+        line: 0,
+        at: 0,
+        base: 0,
+        places: 0,
+        inner: 0,
+    }; 4]; 100];
+    let mut square = 0;
+    while square < 100 {
+        let (column, row) = (square as u8 % 10, square as u8 / 10);
+        let mut kind = 0;
+        while kind < 4 {
+            let (line, at) = match kind {
+                0 => (row, column),
+                1 => (10 + column, row),
+                2 => (
+                    20 + 9 + column - row,
+                    if column < row { column } else { row },
+                ),
+                _ => (
+                    39 + column + row,
+                    if 9 - column < row { 9 - column } else { row },
+                ),
+            };
+            let base = square as u8 - at * STEP[kind];
+            let (mut places, mut inner, mut place) = (0, 0, 0);
+            loop {
+                let there = base + place * STEP[kind];
+                places |= 1 << place;
+                if INNER >> there & 1 == 1 {
+                    inner |= 1 << place;
+                }
+                let (c, r) = (there % 10, there / 10);
+                let last = match kind {
+                    0 => c == 9,
+                    1 => r == 9,
+                    2 => c == 9 || r == 9,
+                    _ => c == 0 || r == 9,
+                };
+                if last {
+                    break;
+                }
+                place += 1;
+            }
+            ways[square][kind] = Way {
+                line,
+                at,
+                base,
+                places,
+                inner,
+            };
+            kind += 1;
+        }
+        square += 1;
+    }
+    ways
+};
+
+impl Way {
+    /// The line of a kind (row, column, rising or falling diagonal) through a square.
+    #[inline]
+    pub fn through(square: Square, kind: usize) -> &'static Way {
+        &WAYS[square.index()][kind]
+    }
+}
+
+/// The places that a die can reach on a line of ten, by its place and the occupation.
+pub(super) static REACH: [[u16; 1024]; 10] = {
+    let mut table = [[0; 1024]; 10];
+    let mut at = 0;
+    while at < 10 {
+        let mut taken = 0;
+        while taken < 1024 {
+            table[at][taken] = reach(at as i32, taken as u32);
+            taken += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+/// D4: all empty places up to the first die. D5: over it, if it is not a neighbour.
+const fn reach(at: i32, taken: u32) -> u16 {
+    let mut ends = 0;
+    let mut step = -1;
+    while step <= 1 {
+        let mut to = at + step;
+        while to >= 0 && to < 10 && taken >> to & 1 == 0 {
+            ends |= 1 << to;
+            to += step;
+        }
+        let behind = to + step;
+        if to != at + step && behind >= 0 && behind < 10 && taken >> behind & 1 == 0 {
+            ends |= 1 << behind;
+        }
+        step += 2;
+    }
+    ends
+}
+
+/// The members of a set of at most nine places, and last how many they are.
+pub(super) static PLACES: [[u8; 10]; 1024] = {
+    let mut table = [[0; 10]; 1024];
+    let mut set = 0;
+    while set < 1023 {
+        let (mut place, mut count) = (0, 0);
+        while place < 10 {
+            if set >> place & 1 == 1 {
+                table[set][count] = place as u8;
+                count += 1;
+            }
+            place += 1;
+        }
+        table[set][9] = count as u8;
+        set += 1;
+    }
+    table
+};
+
+/// D9: every line of six adjoining squares, straight or with one right-angle turn, each once (from
+/// one of its two ends).
+pub fn goal_lines() -> &'static [[Square; 6]] {
+    static ALL: LazyLock<Vec<[Square; 6]>> = LazyLock::new(|| {
+        let orthogonal = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+        let diagonal = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
+        let mut all = Vec::new();
+        for start in Square::all() {
+            for ways in [orthogonal, diagonal] {
+                for (i, first) in ways.into_iter().enumerate() {
+                    // Read from both ends a line is the same: the end with the lower number counts.
+                    all.extend(path(start, first, first, 5));
+                    for second in [ways[(i + 1) % 4], ways[(i + 3) % 4]] {
+                        all.extend((1..5).filter_map(|turn| path(start, first, second, turn)));
+                    }
+                }
+            }
+        }
+        all.retain(|line| line[0] < line[5]);
+        all
+    });
+    &ALL
+}
+
+/// Six squares from `start`, `turn` steps one way and the rest another.
+fn path(start: Square, first: (i8, i8), second: (i8, i8), turn: usize) -> Option<[Square; 6]> {
+    let mut line = [start; 6];
+    for i in 1..6 {
+        let (east, north) = if i <= turn { first } else { second };
+        line[i] = line[i - 1].offset(east, north)?;
+    }
+    Some(line)
+}

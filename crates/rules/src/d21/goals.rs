@@ -1,0 +1,118 @@
+use super::geometry::{STEP, WAYS};
+use super::{Position, Square, goal_lines};
+
+impl Position {
+    /// D9: a line of six that stands somewhere on the board.
+    pub fn any_line(&self, strict: bool) -> Option<[Square; 6]> {
+        goal_lines()
+            .iter()
+            .copied()
+            .find(|line| self.is_goal(line, strict))
+    }
+
+    /// D9: a line of six that the die on this square belongs to.
+    #[inline]
+    pub fn line_through(&self, square: Square, strict: bool) -> Option<[Square; 6]> {
+        self.line_in(square, 0, strict)
+            .or_else(|| self.line_in(square, 2, strict))
+    }
+
+    /// Whether six squares show 1 to 6, each once; strictly: in that order from either end.
+    pub fn is_goal(&self, line: &[Square; 6], strict: bool) -> bool {
+        let values = line.map(|square| self.value(square));
+        if strict {
+            return values == [1, 2, 3, 4, 5, 6] || values == [6, 5, 4, 3, 2, 1];
+        }
+        values.iter().fold(0u8, |seen, value| seen | 1 << value) == 0b111_1110
+    }
+
+    /// The dice that stand without a gap next to a square, below and above it on its line.
+    #[inline]
+    fn run(&self, square: usize, kind: usize) -> (u8, u8) {
+        let way = &WAYS[square][kind];
+        let line = u32::from(self.line(way.line));
+        let above = (line >> way.at >> 1).trailing_ones();
+        let below = (line << (31 - way.at) << 1).leading_ones();
+        (below as u8, above as u8)
+    }
+
+    /// Lines through `square` in the two kinds of direction from `first` on, which are at right angles.
+    #[inline]
+    fn line_in(&self, square: Square, first: usize, strict: bool) -> Option<[Square; 6]> {
+        let at = square.index();
+        let runs = [self.run(at, first), self.run(at, first + 1)];
+        if runs == [(0, 0); 2] {
+            return None;
+        }
+        for (i, (below, above)) in runs.into_iter().enumerate() {
+            let kind = first + i;
+            let step = i32::from(STEP[kind]);
+            if below + above >= 5 {
+                let straight = (0..=5u8).filter(|&b| b <= below && 5 - b <= above);
+                for start in straight {
+                    let line = squares(at as i32 - i32::from(start) * step, step, 5, step);
+                    if self.is_goal(&line, strict) {
+                        return Some(line);
+                    }
+                }
+            }
+            // The square lies on the arm that runs in this kind of direction, or is the corner itself
+            // (looked at once, for the first kind).
+            for (reach, behind, step) in [(above, below, step), (below, above, -step)] {
+                for ahead in u8::from(i == 1)..=reach.min(4) {
+                    let corner = at as i32 + i32::from(ahead) * step;
+                    let line = self.bent(corner, kind, step, ahead, behind, strict);
+                    if line.is_some() {
+                        return line;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// A line whose corner is `ahead` squares before the square in question, with up to `behind`
+    /// dice behind that square.
+    #[inline]
+    fn bent(
+        &self,
+        corner: i32,
+        kind: usize,
+        step: i32,
+        ahead: u8,
+        behind: u8,
+        strict: bool,
+    ) -> Option<[Square; 6]> {
+        let across = kind ^ 1;
+        let (below, above) = self.run(corner as usize, across);
+        let longest = (ahead + behind).min(4);
+        if longest + below.max(above) < 5 {
+            return None;
+        }
+        let turn = i32::from(STEP[across]);
+        for (reach, turn) in [(above, turn), (below, -turn)] {
+            for arm in ahead.max(1)..=longest {
+                if 5 - arm > reach {
+                    continue;
+                }
+                let start = corner - i32::from(arm) * step;
+                let line = squares(start, step, arm, turn);
+                if self.is_goal(&line, strict) {
+                    return Some(line);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Six squares: `before` steps of one size, then steps of the other.
+fn squares(start: i32, step: i32, before: u8, turn: i32) -> [Square; 6] {
+    let mut at = start;
+    let mut line = [Square::from_index(start as usize); 6];
+    for (i, square) in line.iter_mut().enumerate().skip(1) {
+        at += if i <= usize::from(before) { step } else { turn };
+        *square = Square::from_index(at as usize);
+    }
+    line
+}

@@ -1,0 +1,116 @@
+//! D.21: dice that slide and jump, and turn by adding and subtracting.
+//!
+//! *Dé* is a die, *glissement* a slide, *saut* a jump, *cases extérieures* the outer squares,
+//! *alignement* the line of the first goal, *série* the set 1 to 6 of the second.
+//!
+//! Choices where the rulebook is silent: the field is 8 × 8 inside one ring of outer squares (D1), all
+//! dice start with 1 (D2), the first goal asks for a set unless `order=strict` (D9). A position set up
+//! by hand has twelve dice each and at most three of them outside; a line that already stands in it,
+//! or two series of the seat that is not to act, count as made by the last action.
+//!
+//! A position is two bitboards, the values, the occupation of all 58 rows, columns and diagonals, the
+//! counts and the key: 224 bytes. An action is two squares and the kind of line between them: 2 bytes.
+
+mod actions;
+mod geometry;
+mod goals;
+#[cfg(test)]
+mod naive;
+mod notation;
+mod position;
+mod staging;
+#[cfg(test)]
+mod tests;
+
+pub use actions::Action;
+pub use geometry::{INNER, OUTER, Way, goal_lines};
+pub use position::{Position, turned};
+
+use crate::grid;
+use crate::{
+    Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
+};
+
+/// A square of the board.
+pub type Square = grid::Square<10, 10>;
+
+/// Seat 1, at the south.
+pub const RED: Seat = Seat::new(0);
+/// Seat 2, at the north.
+pub const GREEN: Seat = Seat::new(1);
+
+/// What the catalog says of it.
+pub static INFO: GameInfo = GameInfo {
+    id: "d21",
+    title: "D.21",
+    kind: Kind::Pattern,
+    minutes: (15, 30),
+    revision: 1,
+    options: &[OptionInfo {
+        name: "order",
+        values: Values::OneOf(&["any", "strict"]),
+    }],
+    rules: include_str!("RULES.md"),
+};
+
+/// The game.
+#[derive(Clone, Debug)]
+pub struct D21 {
+    strict: bool,
+}
+
+impl D21 {
+    /// Whether the first goal asks for 1 to 6 in that order along the line (D9).
+    pub fn is_strict(&self) -> bool {
+        self.strict
+    }
+}
+
+impl Rules for D21 {
+    type Position = Position;
+    type Action = Action;
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn start(&self) -> Position {
+        Position::start()
+    }
+
+    #[inline]
+    fn actions(&self, position: &Position, actions: &mut Vec<Action>) -> Status {
+        if !position.is_won() {
+            position.list(actions);
+            if !actions.is_empty() {
+                return Status::Acts(position.to_act());
+            }
+        }
+        // A goal (D9, D10), or no legal move (D11): either way the seat to act has lost.
+        actions.clear();
+        let loser = position.to_act();
+        Status::Over(Outcome::won_by(2, |seat| seat != loser))
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Position, action: Action) {
+        position.play(action, self.strict);
+    }
+
+    #[inline]
+    fn key(&self, position: &Position) -> u64 {
+        position.key()
+    }
+}
+
+impl Game for D21 {
+    fn info(_id: &str) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        Ok(Self {
+            strict: spec.get("order") == "strict",
+        })
+    }
+}
