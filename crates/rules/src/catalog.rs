@@ -5,9 +5,9 @@ use crate::{GameInfo, Match, Spec, SpecError, Table, table::Seated};
 /// All games of the collection, sorted by id.
 pub static GAMES: &[&GameInfo] = &[
     &crate::blockade::alignement::INFO,
-    &crate::blockade::solitaire::INFO,
     // One line each.
     &crate::d21::INFO,
+    &crate::blockade::solitaire::INFO,
 ];
 
 /// What the catalog says of a game.
@@ -28,8 +28,8 @@ macro_rules! with_game {
         }
         match spec.id() {
             "alignement" => run!($crate::blockade::alignement::Alignement),
-            "solitaire" => run!($crate::blockade::solitaire::Solitaire),
             "d21" => run!($crate::d21::D21),
+            "solitaire" => run!($crate::blockade::solitaire::Solitaire),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),
         }
     }};

@@ -31,14 +31,14 @@ macro_rules! topics {
 // One line each, what all games share first.
 topics! {
     "rules",
-    "cli",
-    "drawing",
-    "shelf",
     "alignement",
     "breakthrough",
+    "cli",
+    "d21",
+    "drawing",
+    "shelf",
+    "solitaire",
 }
-topics!["rules", "alignement", "breakthrough", "solitaire",];
-topics!["rules", "breakthrough", "d21",];
 
 type Table = HashMap<&'static str, &'static str>;
 
