@@ -4,8 +4,9 @@ use crate::{GameInfo, Match, Spec, SpecError, Table, table::Seated};
 
 /// All games of the collection, sorted by id.
 pub static GAMES: &[&GameInfo] = &[
-    &crate::blockade::alignement::INFO,
     // One line each.
+    &crate::blockade::alignement::INFO,
+    &crate::blockade::blocus::INFO,
     &crate::d21::INFO,
     &crate::blockade::solitaire::INFO,
 ];
@@ -28,6 +29,7 @@ macro_rules! with_game {
         }
         match spec.id() {
             "alignement" => run!($crate::blockade::alignement::Alignement),
+            "blocus" => run!($crate::blockade::blocus::Blocus),
             "d21" => run!($crate::d21::D21),
             "solitaire" => run!($crate::blockade::solitaire::Solitaire),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),

@@ -32,6 +32,7 @@ macro_rules! topics {
 topics! {
     "rules",
     "alignement",
+    "blocus",
     "breakthrough",
     "cli",
     "d21",

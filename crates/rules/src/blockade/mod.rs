@@ -1,4 +1,6 @@
 //! The six games of the box *Blockade*; their rules stand together in `RULES.md`.
 
 pub mod alignement;
+pub mod blocus;
+pub mod board;
 pub mod solitaire;

@@ -1,0 +1,110 @@
+use super::Position;
+use super::position::COURTS;
+use crate::blockade::board::{Square, list_column, list_row, slide};
+
+/// One decision: a guard is put or moved, or the king leaves.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Action(u16);
+
+/// What an action does.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Deed {
+    /// A guard from hand is put on this square.
+    Place(Square),
+    /// A guard moves from the first square to the second.
+    Move(Square, Square),
+    /// The king leaves the board and wins.
+    Exit,
+}
+
+/// In the place of a square: there is none.
+const NONE: u16 = 255;
+
+impl Action {
+    /// The action that does this.
+    pub const fn new(deed: Deed) -> Self {
+        match deed {
+            Deed::Place(to) => Action(NONE | (to.index() as u16) << 8),
+            Deed::Move(from, to) => Action(from.index() as u16 | (to.index() as u16) << 8),
+            Deed::Exit => Action(NONE | NONE << 8),
+        }
+    }
+
+    /// What it does.
+    #[inline]
+    pub const fn deed(self) -> Deed {
+        let (from, to) = (self.0 & 255, self.0 >> 8);
+        if to == NONE {
+            Deed::Exit
+        } else if from == NONE {
+            Deed::Place(Square::from_index(to as usize))
+        } else {
+            Deed::Move(
+                Square::from_index(from as usize),
+                Square::from_index(to as usize),
+            )
+        }
+    }
+}
+
+impl std::fmt::Debug for Action {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.deed().fmt(f)
+    }
+}
+
+/// Room for the longest list and one line more: 126 squares to put a guard on, or six guards with
+/// 22 ends each.
+const ROOM: usize = 160;
+
+impl Position {
+    /// All legal actions, none when the seat to act is stuck (BL9).
+    #[inline]
+    pub(super) fn list(&self, actions: &mut Vec<Action>) {
+        // BL5
+        if self.has_way(self.to_act) {
+            actions.clear();
+            actions.push(Action::new(Deed::Exit));
+            return;
+        }
+        actions.resize(ROOM, Action(0));
+        let end = if self.in_hand(self.to_act) > 0 {
+            self.list_places(actions)
+        } else {
+            self.list_moves(actions)
+        };
+        actions.truncate(end);
+    }
+
+    /// BL7.
+    #[inline]
+    fn list_places(&self, list: &mut [Action]) -> usize {
+        let open = self.open_squares(self.to_act);
+        (0..12).fold(0, |end, row| {
+            let base = NONE | (row as u16 * 12) << 8;
+            list_row(list, end, open.row(row), |d| Action(base + (d << 8)))
+        })
+    }
+
+    /// BL8: over empty squares in a straight line, and not to stop in a king's part.
+    #[inline]
+    fn list_moves(&self, list: &mut [Action]) -> usize {
+        let rows = self.guards[0] | self.guards[1] | super::way::KINGS_BY_ROWS;
+        let columns = self.columns[0] | self.columns[1] | super::way::KINGS_BY_COLUMNS;
+        let mut own = self.guards[self.to_act.index()];
+        let mut end = 0;
+        for _ in 0..super::GUARDS {
+            let from = own.pop();
+            let (row, column) = (usize::from(from.row()), usize::from(from.column()));
+            let base = from.index() as u16;
+            let along = slide(rows.row(row), column) & !COURTS.row(row);
+            let first = base + ((row as u16 * 12) << 8);
+            end = list_row(list, end, along, |d| Action(first + (d << 8)));
+            let along =
+                slide(columns.row(column), row) & !super::way::COURTS_BY_COLUMNS.row(column);
+            let first = base + ((column as u16) << 8);
+            end = list_column(list, end, along, |d| Action(first + (d << 8)));
+        }
+        end
+    }
+}

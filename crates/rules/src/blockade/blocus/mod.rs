@@ -1,0 +1,98 @@
+//! Le Blocus: get your king out on the other side, and block the other's way with guards.
+//!
+//! French and English names: *roi* = king, *garde* = guard, *centre* = centre, *chemin du roi* = the
+//! king's way, *case* = square or part (the rules say which each time).
+//!
+//! Choices made: the kings face each other on E2 and E11 (BL1); a king may cross the square it came
+//! from (BL2).
+//!
+//! A position is the guards of both seats, by rows and by columns: 112 bytes. An action is 2 bytes.
+
+mod actions;
+#[cfg(test)]
+mod naive;
+mod notation;
+mod position;
+mod staging;
+#[cfg(test)]
+mod tests;
+mod way;
+
+pub use actions::{Action, Deed};
+pub use position::Position;
+
+use super::board::Square;
+use crate::{Game, GameInfo, Kind, Outcome, Rules, Seat, Spec, SpecError, Status};
+
+/// What the catalog says of it.
+pub static INFO: GameInfo = GameInfo {
+    id: "blocus",
+    title: "Le Blocus",
+    kind: Kind::Connection,
+    minutes: (10, 20),
+    revision: 1,
+    options: &[],
+    rules: include_str!("../RULES.md"),
+};
+
+/// Seat 1, whose king must leave in the north.
+pub const SOUTH: Seat = Seat::new(0);
+/// Seat 2, whose king must leave in the south.
+pub const NORTH: Seat = Seat::new(1);
+
+/// Where each king stands (BL1).
+pub const KINGS: [Square; 2] = [Square::new(4, 1), Square::new(4, 10)];
+
+/// So many guards has each seat (BL1).
+pub const GUARDS: u32 = 6;
+
+/// The game. It has no options.
+#[derive(Clone, Debug)]
+pub struct Blocus;
+
+impl Rules for Blocus {
+    type Position = Position;
+    type Action = Action;
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn start(&self) -> Position {
+        Position::START
+    }
+
+    #[inline]
+    fn actions(&self, position: &Position, actions: &mut Vec<Action>) -> Status {
+        if let Some(winner) = position.gone() {
+            actions.clear();
+            return Status::Over(Outcome::won_by(2, |seat| seat == winner));
+        }
+        position.list(actions);
+        if actions.is_empty() {
+            // BL9
+            return Status::Over(Outcome::won_by(2, |seat| seat != position.to_act()));
+        }
+        Status::Acts(position.to_act())
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Position, action: Action) {
+        position.play(action);
+    }
+
+    #[inline]
+    fn key(&self, position: &Position) -> u64 {
+        position.key()
+    }
+}
+
+impl Game for Blocus {
+    fn info(_id: &str) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn from_spec(_spec: &Spec) -> Result<Self, SpecError> {
+        Ok(Self)
+    }
+}

@@ -1,0 +1,393 @@
+//! The board that the games of the box share: 144 squares in 16 parts, each with a centre.
+
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use crate::grid;
+use crate::scene::{Ground, Layout, Rule, Surface};
+
+/// A square of the board.
+pub type Square = grid::Square<12, 12>;
+
+/// The squares of one line (a row or a column), bit 0 at its west or south end.
+pub type Line = u16;
+
+/// All twelve squares of a line.
+pub const FULL: Line = 0xfff;
+
+/// A set of squares. Every row has 16 bits of its own, of which 12 are used, so that a row can be
+/// taken out at once.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Set([u64; 3]);
+
+impl Set {
+    /// No square.
+    pub const EMPTY: Set = Set([0; 3]);
+    /// The whole board.
+    pub const ALL: Set = Set([0x0fff_0fff_0fff_0fff; 3]);
+    /// The sixteen centres.
+    pub const CENTRES: Set = {
+        let mut set = Set::EMPTY;
+        let mut part = 0;
+        while part < 16 {
+            set = set.with(centre(part));
+            part += 1;
+        }
+        set
+    };
+
+    /// Where a square has its bit: the word and the bit in it.
+    #[inline]
+    const fn bit(square: Square) -> (usize, u64) {
+        let row = square.row() as usize;
+        (row / 4, 1 << ((row % 4) * 16 + square.column() as usize))
+    }
+
+    /// This set and a square.
+    #[inline]
+    pub const fn with(mut self, square: Square) -> Set {
+        let (word, bit) = Self::bit(square);
+        self.0[word] |= bit;
+        self
+    }
+
+    /// This set without a square.
+    #[inline]
+    pub const fn without(mut self, square: Square) -> Set {
+        let (word, bit) = Self::bit(square);
+        self.0[word] &= !bit;
+        self
+    }
+
+    /// Puts a square in, or takes it out.
+    #[inline]
+    pub fn toggle(&mut self, square: Square) {
+        let (word, bit) = Self::bit(square);
+        self.0[word] ^= bit;
+    }
+
+    /// Whether a square is in it.
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        let (word, bit) = Self::bit(square);
+        self.0[word] & bit != 0
+    }
+
+    /// Its squares in a row, counted from 0.
+    #[inline]
+    pub const fn row(self, row: usize) -> Line {
+        (self.0[row / 4] >> ((row % 4) * 16)) as Line
+    }
+
+    /// How many squares it has.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
+    }
+
+    /// Whether it has none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] == 0
+    }
+
+    /// Whether it has all squares of another set.
+    #[inline]
+    pub fn has_all(self, other: Set) -> bool {
+        (other & !self).is_empty()
+    }
+
+    /// Its squares, from the south-west corner eastwards and then row by row to the north.
+    #[inline]
+    pub fn iter(self) -> Squares {
+        Squares(self)
+    }
+
+    /// Takes out its first square. The set must not be empty.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Square {
+        // Without a jump on which word it is: games list the pieces of a set in one loop.
+        let [a, b, c] = self.0;
+        let (word, at) = if a != 0 {
+            (a, 0)
+        } else if b != 0 {
+            (b, 4)
+        } else {
+            (c, 8)
+        };
+        let low = word & word.wrapping_neg();
+        self.0[0] = a & a.wrapping_sub(1);
+        self.0[1] = if a != 0 { b } else { b & b.wrapping_sub(1) };
+        self.0[2] = if a | b != 0 { c } else { c ^ low };
+        let bit = word.trailing_zeros() as usize & 63;
+        Square::from_index((at + bit / 16) * 12 + bit % 16)
+    }
+
+    /// The three words of the set, for hashing.
+    #[inline]
+    pub const fn words(self) -> [u64; 3] {
+        self.0
+    }
+
+    /// The same set on the board mirrored in its long diagonal: columns have become rows.
+    pub fn transposed(self) -> Set {
+        self.iter()
+            .fold(Set::EMPTY, |set, square| set.with(transposed(square)))
+    }
+}
+
+impl BitAnd for Set {
+    type Output = Set;
+    #[inline]
+    fn bitand(self, other: Set) -> Set {
+        Set(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl BitOr for Set {
+    type Output = Set;
+    #[inline]
+    fn bitor(self, other: Set) -> Set {
+        Set(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+
+impl BitXor for Set {
+    type Output = Set;
+    #[inline]
+    fn bitxor(self, other: Set) -> Set {
+        Set(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+}
+
+impl Not for Set {
+    type Output = Set;
+    #[inline]
+    fn not(self) -> Set {
+        self ^ Set::ALL
+    }
+}
+
+impl FromIterator<Square> for Set {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Set {
+        squares.into_iter().fold(Set::EMPTY, Set::with)
+    }
+}
+
+/// The squares of a [`Set`] in order.
+#[derive(Clone, Debug)]
+pub struct Squares(Set);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        (!self.0.is_empty()).then(|| self.0.pop())
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.len() as usize;
+        (len, Some(len))
+    }
+}
+
+/// The square with column and row exchanged.
+#[inline]
+pub const fn transposed(square: Square) -> Square {
+    Square::new(square.row(), square.column())
+}
+
+/// The square after a quarter turn of the board clockwise (A1 goes to A12, A12 to L12).
+#[inline]
+pub const fn turned(square: Square) -> Square {
+    Square::new(square.row(), 11 - square.column())
+}
+
+/// The part of a square: 0 at the south-west corner, then eastwards and row by row to the north.
+#[inline]
+pub const fn part(square: Square) -> u8 {
+    square.row() / 3 * 4 + square.column() / 3
+}
+
+/// The centre of a part.
+#[inline]
+pub const fn centre(part: u8) -> Square {
+    Square::new(part % 4 * 3 + 1, part / 4 * 3 + 1)
+}
+
+/// Whether a square is a centre.
+#[inline]
+pub const fn is_centre(square: Square) -> bool {
+    square.row() % 3 == 1 && square.column() % 3 == 1
+}
+
+/// The nine squares of each part.
+pub static PARTS: [Set; 16] = {
+    let mut parts = [Set::EMPTY; 16];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::from_index(index);
+        parts[part(square) as usize] = parts[part(square) as usize].with(square);
+        index += 1;
+    }
+    parts
+};
+
+/// The members of a line as numbers, one after another, and at the end how many there are: listing
+/// the ends of a slide is one copy.
+pub(super) type Members = [u8; 16];
+
+const fn members(step: u8) -> [Members; 4096] {
+    let mut table = [[0; 16]; 4096];
+    let mut line = 0;
+    while line < 4096 {
+        let (mut i, mut count) = (0, 0);
+        while i < 12 {
+            if line >> i & 1 == 1 {
+                table[line][count] = i as u8 * step;
+                count += 1;
+            }
+            i += 1;
+        }
+        table[line][15] = count as u8;
+        line += 1;
+    }
+    table
+}
+
+/// For a row: how far each member is from the row's first square, by its number.
+static ROW_MEMBERS: [Members; 4096] = members(1);
+/// For a column: how far each member is from the column's first square, by its number.
+static COLUMN_MEMBERS: [Members; 4096] = members(12);
+
+/// Writes one action for each square of `line`, a row, from place `at` of `list` on, and says where
+/// the list goes on. `make` is given the distance of the square from the row's first one. The list
+/// must have room for sixteen.
+#[inline]
+pub(super) fn list_row<A>(list: &mut [A], at: usize, line: Line, make: impl Fn(u16) -> A) -> usize {
+    put(list, at, &ROW_MEMBERS[usize::from(line & FULL)], make)
+}
+
+/// The same for a column.
+#[inline]
+pub(super) fn list_column<A>(
+    list: &mut [A],
+    at: usize,
+    line: Line,
+    make: impl Fn(u16) -> A,
+) -> usize {
+    put(list, at, &COLUMN_MEMBERS[usize::from(line & FULL)], make)
+}
+
+#[inline(always)]
+fn put<A>(list: &mut [A], at: usize, members: &Members, make: impl Fn(u16) -> A) -> usize {
+    let slots: &mut [A; 16] = list[at..].first_chunk_mut().expect("room for a line");
+    for (slot, &member) in slots.iter_mut().zip(members) {
+        *slot = make(u16::from(member));
+    }
+    at + usize::from(members[15])
+}
+
+/// The squares of a line that a piece at `from` reaches over empty ones only.
+#[inline]
+pub(super) const fn slide(occupied: Line, from: usize) -> Line {
+    let above = occupied & (FULL << 1 << from);
+    let below = occupied & ((1 << from) - 1);
+    // Up to the lowest above and down to the highest below, both left out.
+    let upward = (above.wrapping_sub(1) & !above) & (FULL << 1 << from);
+    let highest = 16 - below.leading_zeros();
+    let downward = ((1 << from) - 1) & !(((1u32 << highest) - 1) as Line);
+    (upward | downward) & FULL
+}
+
+/// The glass board with its parts and circles.
+pub(super) fn layout(ground: impl Fn(Square) -> Ground) -> Layout {
+    let mut layout = Layout::grid(
+        Surface::Glass,
+        12,
+        12,
+        |c, r| Square::new(c as u8, r as u8).to_string(),
+        |c, r| ground(Square::new(c as u8, r as u8)),
+    )
+    .with_frame(
+        ('A'..='L').map(String::from),
+        (1..=12).map(|row: u8| row.to_string()),
+    );
+    for at in [3.0, 6.0, 9.0] {
+        layout.rules.push(Rule {
+            from: (at, 0.0),
+            to: (at, 12.0),
+        });
+        layout.rules.push(Rule {
+            from: (0.0, at),
+            to: (12.0, at),
+        });
+    }
+    layout
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_its_squares() {
+        for square in Square::all() {
+            let one = Set::EMPTY.with(square);
+            assert_eq!(one.iter().collect::<Vec<_>>(), [square]);
+            assert!(one.contains(square) && one.len() == 1);
+            assert_eq!(
+                one.row(usize::from(square.row())),
+                1 << square.column(),
+                "{square}"
+            );
+            assert_eq!(one.without(square), Set::EMPTY);
+        }
+        assert_eq!(
+            Set::ALL.iter().collect::<Vec<_>>(),
+            Square::all().collect::<Vec<_>>()
+        );
+        assert_eq!(!Set::EMPTY, Set::ALL);
+        let odd: Set = Square::all().filter(|s| s.index() % 7 == 1).collect();
+        assert_eq!(odd.transposed().transposed(), odd);
+        assert_eq!(odd.iter().count() as u32, odd.len());
+    }
+
+    #[test]
+    fn sixteen_parts_of_nine_with_a_centre_each() {
+        let centres: Vec<String> = Set::CENTRES.iter().map(|s| s.to_string()).collect();
+        assert_eq!(centres[..5], ["B2", "E2", "H2", "K2", "B5"]);
+        assert_eq!(centres.len(), 16);
+        for (i, squares) in PARTS.iter().enumerate() {
+            assert_eq!(squares.len(), 9);
+            assert!(squares.contains(centre(i as u8)));
+            assert!(squares.iter().all(|s| usize::from(part(s)) == i));
+        }
+        assert!(Square::all().all(|s| is_centre(s) == Set::CENTRES.contains(s)));
+    }
+
+    #[test]
+    fn slides_stop_before_pieces() {
+        for from in 0..12 {
+            for occupied in 0..=FULL {
+                let mut expected = 0;
+                for step in [-1, 1] {
+                    let mut at = from as i32 + step;
+                    while (0..12).contains(&at) && occupied >> at & 1 == 0 {
+                        expected |= 1 << at;
+                        at += step;
+                    }
+                }
+                assert_eq!(slide(occupied, from), expected, "{occupied:b} {from}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_listed() {
+        let mut list = [0; 40];
+        let end = list_row(&mut list, 0, 0b1000_0000_0101, |d| d);
+        let end = list_column(&mut list, end, 0b110, |d| 100 + d);
+        assert_eq!(list[..end], [0, 2, 11, 112, 124]);
+    }
+}
