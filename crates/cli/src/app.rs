@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{bench, explain, games, moves, perft, shelf, show, trace};
+use crate::commands::{bench, explain, games, moves, perft, record, shelf, show, trace};
 use crate::failure::Failure;
 use crate::order;
 use crate::settings::Settings;
@@ -37,6 +37,7 @@ enum Command {
     Trace(trace::Args),
     Show(show::Args),
     Explain(explain::Args),
+    Record(record::Args),
     Bench(bench::Args),
 }
 
@@ -50,6 +51,7 @@ impl Command {
             Command::Trace(args) => args.run(settings),
             Command::Show(args) => args.run(settings),
             Command::Explain(args) => args.run(settings),
+            Command::Record(args) => args.run(settings),
             Command::Bench(args) => args.run(),
         }
     }

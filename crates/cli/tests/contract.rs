@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use tablier_rules::record::Record;
 use tablier_rules::{Values, catalog};
 
 struct Answer {
@@ -269,6 +270,51 @@ fn explanations_name_the_rule_and_quote_it() {
         is_refused(&run(&format!("explain {} nonsense {first}", game.id)), &[]);
         is_refused(&run(&format!("explain {}", game.id)), &["needs an action"]);
     }
+}
+
+#[test]
+fn records_are_checked_and_converted() {
+    for game in catalog::GAMES {
+        let mut table = catalog::open(game.id).unwrap();
+        for action in first_actions(game.id, 4) {
+            table.play(&action).unwrap();
+        }
+        let text = Record::of(&*table).to_string();
+        let convert = |input: &str, to: &str| {
+            let answer = run_with(&["record", "convert", "-", to], input.as_bytes());
+            assert_eq!(answer.status, Some(0), "{}", answer.err);
+            answer.out
+        };
+        let json = convert(&text, "--to=json");
+        assert_eq!(convert(&json, "--to=text"), text);
+        assert_eq!(convert(&json, "--lang=fr"), text);
+        assert_eq!(convert(&text, "--lang=fr"), json);
+        assert_eq!(
+            convert(
+                &text
+                    .to_lowercase()
+                    .replacen("game", "Game", 1)
+                    .replacen("rules", "Rules", 1)
+                    .replacen("result", "Result", 1),
+                "--to=text"
+            ),
+            text
+        );
+        let checked = run_with(&["record", "check", "-"], text.as_bytes());
+        assert_eq!(checked.status, Some(0), "{}", checked.err);
+        assert!(checked.out.starts_with(game.id), "{}", checked.out);
+        let wrong = text.replacen("1. ", "1. wrong ", 1);
+        let answer = run_with(&["record", "check", "-"], wrong.as_bytes());
+        is_refused(&answer, &["Line ", "column 4", "wrong", "(C9)"]);
+        let json = json.replacen("\"action\": \"", "\"action\": \"a b", 1);
+        let answer = run_with(&["record", "check", "-"], json.as_bytes());
+        is_refused(&answer, &[]);
+    }
+    is_refused(&run("record check /no/such/file"), &["/no/such/file"]);
+    is_refused(&run_with(&["record", "check", "-"], b"\xff"), &["UTF-8"]);
+    is_refused(&run_with(&["record", "check", "-"], b"{"), &["line 1"]);
+    let deep = "{\"line\":{\"steps\":[{\"variations\":[".repeat(100_000);
+    is_refused(&run_with(&["record", "check", "-"], deep.as_bytes()), &[]);
 }
 
 #[test]

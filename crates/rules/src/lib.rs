@@ -19,6 +19,7 @@ mod outcome;
 pub mod paragraphs;
 pub mod perft;
 pub mod playouts;
+pub mod record;
 mod rules;
 mod staging;
 mod table;
@@ -33,7 +34,7 @@ pub mod breakthrough;
 pub mod d21;
 
 pub use game::{Game, GameInfo, Kind};
-pub use matches::{ACTION_LIMIT, Ending, Match};
+pub use matches::{ACTION_LIMIT, Ending, Leaving, Match};
 pub use notation::{Notation, Refusal};
 pub use options::{OptionInfo, Spec, SpecError, Values};
 pub use outcome::{Outcome, Status, Verdict};

@@ -29,11 +29,15 @@ struct Moment<G: Rules> {
     round_start: usize,
 }
 
-#[derive(Copy, Clone, Debug)]
-struct Leaving {
-    seat: Seat,
-    ply: usize,
-    ending: Ending,
+/// A seat that resigned or ran out of time (C11).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Leaving {
+    /// Which.
+    pub seat: Seat,
+    /// After how many actions.
+    pub ply: usize,
+    /// Whether time ran out, rather than that it resigned.
+    pub out_of_time: bool,
 }
 
 /// By what a game ended.
@@ -165,7 +169,10 @@ impl<G: Rules> Match<G> {
             return Some(Ending::Agreement);
         }
         self.winner_by_leaving()?;
-        self.left.last().map(|leaving| leaving.ending)
+        self.left.last().map(|leaving| match leaving.out_of_time {
+            true => Ending::Time(leaving.seat),
+            false => Ending::Resignation(leaving.seat),
+        })
     }
 
     /// Plays a legal action and returns true; otherwise changes nothing and returns false.
@@ -266,15 +273,10 @@ impl<G: Rules> Match<G> {
         {
             return false;
         }
-        let ending = if out_of_time {
-            Ending::Time(seat)
-        } else {
-            Ending::Resignation(seat)
-        };
         self.left.push(Leaving {
             seat,
             ply: self.ply(),
-            ending,
+            out_of_time,
         });
         true
     }
@@ -284,6 +286,11 @@ impl<G: Rules> Match<G> {
         let possible = !self.is_over() && self.rules.seats() > 1;
         self.agreed |= possible;
         possible
+    }
+
+    /// Who resigned or ran out of time, in order (C11).
+    pub fn leavings(&self) -> &[Leaving] {
+        &self.left
     }
 
     /// Whether a seat has resigned or run out of time.

@@ -2,7 +2,7 @@ use crate::scene::{
     Choice, Choices, Layout, Mark, MarkKind, Message, Pick, Place, Preview, Scene, SiteId,
     Transition,
 };
-use crate::{Ending, Game, GameInfo, Match, Refusal, Seat, Spec, Status, perft, text};
+use crate::{Ending, Game, GameInfo, Leaving, Match, Refusal, Seat, Spec, Status, perft, text};
 
 /// A match seen from outside: text in, text and scenes out. The same for every game, so that
 /// server, client and command line know none.
@@ -37,6 +37,8 @@ pub trait Table: Send {
     fn leave(&mut self, seat: Seat, out_of_time: bool) -> bool;
     /// Whether a seat has left (C11).
     fn has_left(&self, seat: Seat) -> bool;
+    /// Who has left, in order (C11).
+    fn leavings(&self) -> Vec<Leaving>;
     /// All agree on a draw (C11); false when the game is over.
     fn agree_draw(&mut self) -> bool;
     /// The position as text.
@@ -216,6 +218,10 @@ impl<G: Game> Table for Seated<G> {
 
     fn has_left(&self, seat: Seat) -> bool {
         self.game.has_left(seat)
+    }
+
+    fn leavings(&self) -> Vec<Leaving> {
+        self.game.leavings().to_vec()
     }
 
     fn agree_draw(&mut self) -> bool {

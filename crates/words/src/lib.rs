@@ -37,6 +37,7 @@ topics! {
     "cli",
     "d21",
     "drawing",
+    "record",
     "shelf",
     "solitaire",
 }

@@ -6,6 +6,7 @@ pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod record;
 pub(crate) mod shelf;
 pub(crate) mod show;
 pub(crate) mod trace;

@@ -1,0 +1,136 @@
+//! `tablier record`.
+
+use std::io::Read;
+
+use clap::ValueEnum;
+use serde_json::json;
+use tablier_rules::record::{Problem, Record};
+use tablier_rules::scene::Message;
+use tablier_words::Language;
+
+use crate::failure::Failure;
+use crate::settings::Settings;
+
+/// Check written games, or convert them between text and JSON
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// Play a record through the rules: every action legal, the result as it says
+    Check {
+        /// A record as text or JSON; `-` reads standard input
+        file: String,
+        /// For programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check a record and write it anew, everything as the rules write it
+    Convert {
+        /// A record as text or JSON; `-` reads standard input
+        file: String,
+        /// What to write; otherwise JSON from text and text from JSON
+        #[arg(long)]
+        to: Option<Form>,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Form {
+    Text,
+    Json,
+}
+
+impl Args {
+    pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
+        let lang = settings.plain_language();
+        match self.what {
+            What::Check { file, json } => {
+                let (record, _) = read(&file, lang)?;
+                let replayed = record.replay().map_err(|p| told(&file, &p, lang))?;
+                let result = replayed.record.result.unwrap_or_default().to_string();
+                if json {
+                    return Ok(super::json(&json!({
+                        "game": replayed.record.game,
+                        "actions": replayed.table.ply(),
+                        "varied": replayed.varied,
+                        "result": result,
+                        "position": replayed.table.position(),
+                    })));
+                }
+                let message = Message::new("record.sound")
+                    .text("game", &replayed.record.game)
+                    .number("actions", replayed.table.ply() as i64)
+                    .number("varied", replayed.varied as i64)
+                    .text("result", result);
+                Ok(lang.say(&message) + "\n")
+            }
+            What::Convert { file, to } => {
+                let (record, form) = read(&file, lang)?;
+                let record = record.replay().map_err(|p| told(&file, &p, lang))?.record;
+                let to = to.unwrap_or(match form {
+                    Form::Text => Form::Json,
+                    Form::Json => Form::Text,
+                });
+                match to {
+                    Form::Text => Ok(record.to_string()),
+                    Form::Json => {
+                        let text = serde_json::to_string_pretty(&record);
+                        text.map(|text| text + "\n")
+                            .map_err(|error| Failure::new(error.to_string()))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A record from a file; JSON begins with a brace, text never does.
+fn read(file: &str, lang: Language) -> Result<(Record, Form), Failure> {
+    let mut bytes = Vec::new();
+    let read = match file {
+        "-" => std::io::stdin().read_to_end(&mut bytes).map(|_| ()),
+        _ => std::fs::read(file).map(|all| bytes = all),
+    };
+    read.map_err(|error| Failure::new(format!("{file}: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::new(format!("{file}: not UTF-8")))?;
+    if !text.trim_start().starts_with('{') {
+        let record = Record::parse(&text).map_err(|problem| told(file, &problem, lang))?;
+        return Ok((record, Form::Text));
+    }
+    let record: Record =
+        serde_json::from_str(&text).map_err(|error| Failure::new(format!("{file}: {error}")))?;
+    // What cannot be written as text is no record.
+    match Record::parse(&record.to_string()) {
+        Ok(same) if same == record => Ok((record, Form::Json)),
+        Err(problem) => Err(told(file, &problem, lang)),
+        Ok(_) => Err(Failure::new(format!(
+            "{file}: {}",
+            lang.word("record.unwritable")
+        ))),
+    }
+}
+
+/// `game.txt: line 3, column 7: "A1-A9" is refused (BT2): why`.
+fn told(file: &str, problem: &Problem, lang: Language) -> Failure {
+    let mut text = format!("{file}: ");
+    if problem.spot.line > 0 {
+        let at = Message::new("record.at")
+            .number("line", problem.spot.line as i64)
+            .number("column", problem.spot.column as i64);
+        text.push_str(&lang.say(&at));
+        text.push(' ');
+    }
+    if let (Some(action), Some(rule)) = (&problem.action, problem.rule) {
+        let refused = Message::new("record.refused")
+            .text("action", action)
+            .text("rule", rule);
+        text.push_str(&lang.say(&refused));
+        text.push(' ');
+    }
+    text.push_str(&lang.say(&problem.why));
+    Failure::new(text)
+}

@@ -1,0 +1,207 @@
+//! Whether a record is true.
+
+use super::{DEEPEST, Finish, Left, Line, Problem, Record, Step, Way};
+use crate::scene::Message;
+use crate::{Ending, Seat, Status, Table, catalog};
+
+/// A record that was found to be true.
+pub struct Replayed {
+    /// The table at the end of the main line.
+    pub table: Box<dyn Table>,
+    /// The same record with everything written as the rules write it, and with its result.
+    pub record: Record,
+    /// How many actions the variations have.
+    pub varied: usize,
+}
+
+impl Record {
+    /// Plays everything through the rules: the first action that is not legal, a result that is
+    /// not so, or a revision of the rules that is not known is told with its place.
+    pub fn replay(&self) -> Result<Replayed, Problem> {
+        let mut table = catalog::open(&self.game).map_err(|error| {
+            let why = Message::new("record.game").text("why", error);
+            Problem::new(self.spots.game, why)
+        })?;
+        let known = table.info().revision;
+        if self.rules > known || self.rules == 0 {
+            let why = Message::new("record.newer")
+                .number("revision", self.rules)
+                .number("known", known);
+            return Err(Problem::new(self.spots.rules, why));
+        }
+        let seats = table.seating().sides.len();
+        if self.seats.len() > seats {
+            let why = Message::new("record.seats").number("seats", seats as i64);
+            return Err(Problem::new(self.spots.seats, why));
+        }
+        if let Some(start) = &self.start {
+            table
+                .set_position(start)
+                .map_err(|refusal| Problem::refused(self.spots.start, start, refusal))?;
+        }
+        let mut walk = Walk {
+            record: self,
+            table: &mut *table,
+            varied: 0,
+        };
+        let line = walk.main_line()?;
+        let varied = walk.varied;
+        let result = self.check_result(&*table)?;
+        let record = Record {
+            game: table.spec().to_string(),
+            rules: known,
+            start: (!table.is_usual_start()).then(|| table.start_position()),
+            result: Some(result),
+            line,
+            ..self.clone()
+        };
+        Ok(Replayed {
+            table,
+            record,
+            varied,
+        })
+    }
+
+    /// What a table has to tell, without names and dates.
+    pub fn of(table: &dyn Table) -> Self {
+        let steps = table.history().into_iter().map(|action| Step {
+            action,
+            ..Step::default()
+        });
+        Record {
+            game: table.spec().to_string(),
+            rules: table.info().revision,
+            start: (!table.is_usual_start()).then(|| table.start_position()),
+            result: Some(finish(table)),
+            line: Line {
+                comment: None,
+                steps: steps.collect(),
+            },
+            ..Record::default()
+        }
+    }
+
+    /// The true result; a header that says another one is wrong.
+    fn check_result(&self, table: &dyn Table) -> Result<Finish, Problem> {
+        let truth = finish(table);
+        if let Some(said) = &self.result {
+            let by = said.by.is_none() || said.by == truth.by;
+            if said.outcome != truth.outcome || !by {
+                let why = Message::new("record.result")
+                    .text("said", said)
+                    .text("truth", &truth);
+                return Err(Problem::new(self.spots.result, why));
+            }
+        }
+        Ok(truth)
+    }
+}
+
+/// How a game ended, as a record says it.
+fn finish(table: &dyn Table) -> Finish {
+    let left = table.leavings().into_iter().map(|leaving| Left {
+        seat: leaving.seat.number(),
+        out_of_time: leaving.out_of_time,
+        after: (leaving.ply != table.ply()).then_some(leaving.ply),
+    });
+    Finish {
+        outcome: match table.status() {
+            Status::Acts(_) => "ongoing".to_owned(),
+            Status::Over(outcome) => outcome.to_string(),
+        },
+        by: match table.ending() {
+            Some(Ending::Rules) => Some(Way::Rules),
+            Some(Ending::Repetition) => Some(Way::Repetition),
+            Some(Ending::Limit) => Some(Way::Limit),
+            Some(Ending::Agreement) => Some(Way::Agreement),
+            Some(Ending::Resignation(_) | Ending::Time(_)) | None => None,
+        },
+        left: left.collect(),
+    }
+}
+
+struct Walk<'a> {
+    record: &'a Record,
+    table: &'a mut dyn Table,
+    varied: usize,
+}
+
+impl Walk<'_> {
+    /// Plays the main line with those who leave on the way, and what ended the game from outside.
+    fn main_line(&mut self) -> Result<Line, Problem> {
+        let record = self.record;
+        let mut steps = Vec::with_capacity(record.line.steps.len());
+        for step in &record.line.steps {
+            self.leave(Some(self.table.ply()))?;
+            steps.push(self.step(step, 0)?);
+        }
+        self.leave(Some(self.table.ply()))?;
+        self.leave(None)?;
+        if let Some(finish) = &record.result {
+            if finish.by == Some(Way::Agreement) && !self.table.agree_draw() {
+                let why = Message::new("record.no-agreement");
+                return Err(Problem::new(record.spots.result, why));
+            }
+            let last = self.table.ply();
+            if let Some(late) = finish.left.iter().find(|left| left.after > Some(last)) {
+                return Err(self.cannot_leave(late));
+            }
+        }
+        Ok(Line {
+            comment: record.line.comment.clone(),
+            steps,
+        })
+    }
+
+    /// Those leave who leave now.
+    fn leave(&mut self, after: Option<usize>) -> Result<(), Problem> {
+        let Some(finish) = &self.record.result else {
+            return Ok(());
+        };
+        for left in finish.left.iter().filter(|left| left.after == after) {
+            let seats = self.table.seating().sides.len();
+            let seat = Seat::all(seats as u8).find(|seat| seat.number() == left.seat);
+            if !seat.is_some_and(|seat| self.table.leave(seat, left.out_of_time)) {
+                return Err(self.cannot_leave(left));
+            }
+        }
+        Ok(())
+    }
+
+    fn cannot_leave(&self, left: &Left) -> Problem {
+        let why = Message::new("record.cannot-leave").number("number", left.seat);
+        Problem::new(self.record.spots.result, why)
+    }
+
+    /// Plays an action after everything that could have been played instead, and returns it as the
+    /// rules write it.
+    fn step(&mut self, step: &Step, depth: usize) -> Result<Step, Problem> {
+        let mut variations = Vec::with_capacity(step.variations.len());
+        for variation in &step.variations {
+            if depth >= DEEPEST {
+                let why = Message::new("record.too-deep").number("most", DEEPEST as i64);
+                return Err(Problem::new(step.spot, why));
+            }
+            let mut steps = Vec::with_capacity(variation.steps.len());
+            let back_to = self.table.ply();
+            for other in &variation.steps {
+                steps.push(self.step(other, depth + 1)?);
+                self.varied += 1;
+            }
+            while self.table.ply() > back_to && self.table.undo() {}
+            variations.push(Line {
+                comment: variation.comment.clone(),
+                steps,
+            });
+        }
+        match self.table.play(&step.action) {
+            Ok(action) => Ok(Step {
+                action,
+                variations,
+                comment: step.comment.clone(),
+                spot: step.spot,
+            }),
+            Err(refusal) => Err(Problem::refused(step.spot, &step.action, refusal)),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! From a record to text, in lines that are not too long.
+
+use std::fmt;
+
+use super::{Line, Record, one_line};
+
+/// Lines are broken before they are longer.
+const WIDE: usize = 80;
+
+/// The text that [`Record::parse`] reads. A header is one line, whatever was in it.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut header = |name: &str, value: &str| writeln!(f, "{name}: {}", one_line(value));
+        header("Game", &self.game)?;
+        header("Rules", &self.rules.to_string())?;
+        if let Some(start) = &self.start {
+            header("Start", start)?;
+        }
+        for (i, name) in self.seats.iter().enumerate() {
+            if !name.is_empty() {
+                header(&format!("Seat{}", i + 1), name)?;
+            }
+        }
+        if let Some(date) = &self.date {
+            header("Date", date)?;
+        }
+        if let Some(result) = &self.result {
+            header("Result", &result.to_string())?;
+        }
+        for (name, value) in &self.other {
+            header(name, value)?;
+        }
+        let mut words = Vec::new();
+        collect(&self.line, 0, &mut words);
+        let mut used = 0;
+        f.write_str("\n")?;
+        for word in words {
+            let long = word.chars().count();
+            let closes = word.starts_with(')');
+            if used > 0 && !closes {
+                let breaks = used + 1 + long > WIDE;
+                f.write_str(if breaks { "\n" } else { " " })?;
+                used = if breaks { 0 } else { used + 1 };
+            }
+            // A parenthesis stands close to what is inside it.
+            f.write_str(&word)?;
+            used += long;
+        }
+        if used > 0 {
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// The words of a line; only a word that begins with `)` joins what is before it.
+fn collect(line: &Line, before: usize, words: &mut Vec<String>) {
+    comment(line.comment.as_deref(), words);
+    for (i, step) in line.steps.iter().enumerate() {
+        words.push(format!("{}.", before + i + 1));
+        words.push(step.action.clone());
+        comment(step.comment.as_deref(), words);
+        for variation in &step.variations {
+            let first = words.len();
+            collect(variation, before + i, words);
+            if let Some(word) = words.get_mut(first) {
+                word.insert(0, '(');
+                words.push(")".to_owned());
+            }
+        }
+    }
+}
+
+fn comment(text: Option<&str>, words: &mut Vec<String>) {
+    let Some(text) = text.map(one_line).filter(|text| !text.is_empty()) else {
+        return;
+    };
+    let escaped = text.replace('\\', "\\\\").replace('}', "\\}");
+    words.extend(format!("{{{escaped}}}").split(' ').map(str::to_owned));
+}
