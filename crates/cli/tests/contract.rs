@@ -303,9 +303,9 @@ fn records_are_checked_and_converted() {
         let checked = run_with(&["record", "check", "-"], text.as_bytes());
         assert_eq!(checked.status, Some(0), "{}", checked.err);
         assert!(checked.out.starts_with(game.id), "{}", checked.out);
-        let wrong = text.replacen("1. ", "1. wrong ", 1);
+        let wrong = text.replacen("1. ", "1. wrong-", 1);
         let answer = run_with(&["record", "check", "-"], wrong.as_bytes());
-        is_refused(&answer, &["Line ", "column 4", "wrong", "(C9)"]);
+        is_refused(&answer, &["Line ", "column 4", "\"wrong-", "(C9)"]);
         let json = json.replacen("\"action\": \"", "\"action\": \"a b", 1);
         let answer = run_with(&["record", "check", "-"], json.as_bytes());
         is_refused(&answer, &[]);
