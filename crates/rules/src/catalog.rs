@@ -8,6 +8,7 @@ pub static GAMES: &[&GameInfo] = &[
     &crate::blockade::alignement::INFO,
     &crate::blockade::blocus::INFO,
     &crate::d21::INFO,
+    &crate::blockade::saute::INFO,
     &crate::blockade::solitaire::INFO,
 ];
 
@@ -31,6 +32,7 @@ macro_rules! with_game {
             "alignement" => run!($crate::blockade::alignement::Alignement),
             "blocus" => run!($crate::blockade::blocus::Blocus),
             "d21" => run!($crate::d21::D21),
+            "saute" => run!($crate::blockade::saute::Saute),
             "solitaire" => run!($crate::blockade::solitaire::Solitaire),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),
         }

@@ -38,6 +38,7 @@ topics! {
     "d21",
     "drawing",
     "record",
+    "saute",
     "shelf",
     "solitaire",
 }

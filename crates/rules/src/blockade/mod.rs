@@ -3,4 +3,5 @@
 pub mod alignement;
 pub mod blocus;
 pub mod board;
+pub mod saute;
 pub mod solitaire;

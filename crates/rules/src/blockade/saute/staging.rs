@@ -1,0 +1,166 @@
+use super::{Action, Position, Saute, Square};
+use crate::scene::{
+    Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Rule, Scene,
+    SeatView, SiteId, Surface, Transition,
+};
+use crate::{Notation, Outcome, Refusal, Rules, Seat, Staging, Status, Verdict};
+
+impl Staging for Saute {
+    fn layout(&self) -> Layout {
+        let is_goal = |c: u16, r: u16| c >= 9 && self.seat_at(usize::from(r / 3)).is_some();
+        let mut layout = Layout::grid(
+            Surface::Glass,
+            12,
+            12,
+            |c, r| Square::new(c as u8, r as u8).to_string(),
+            |c, r| {
+                if c % 3 == 1 && r % 3 == 1 {
+                    Ground::Centre
+                } else if is_goal(c, r) {
+                    Ground::Home
+                } else {
+                    Ground::Plain
+                }
+            },
+        )
+        .with_frame(
+            ('A'..='L').map(String::from),
+            (1..=12).map(|row: u8| row.to_string()),
+        );
+        for square in Square::all().filter(|square| square.column() >= 9) {
+            layout.sites[square.index()].seat = self.seat_of(square);
+        }
+        for at in [3.0, 6.0, 9.0] {
+            layout.rules.push(Rule {
+                from: (at, 0.0),
+                to: (at, 12.0),
+            });
+            layout.rules.push(Rule {
+                from: (0.0, at),
+                to: (12.0, at),
+            });
+        }
+        layout
+    }
+
+    fn scene(&self, position: &Position) -> Scene {
+        let mut pieces = Vec::new();
+        for square in Square::all() {
+            if let (Some(triangle), Some(seat)) = (position.at(square), self.seat_of(square)) {
+                let body = if triangle {
+                    Body::Triangle
+                } else {
+                    Body::Square
+                };
+                pieces.push(Piece::on(square.site(), Glyph::Body(body), seat));
+            }
+        }
+        let mut marks = Vec::new();
+        let prompt = match self.actions(position, &mut Vec::new()) {
+            Status::Over(outcome) => {
+                marks.extend(self.winners(outcome));
+                "rules.over"
+            }
+            Status::Acts(seat) if position.is_home(self.place(seat)) => "saute.must-pass",
+            Status::Acts(_) if self.expert() => "saute.prompt-expert",
+            Status::Acts(_) => "saute.prompt",
+        };
+        let seats = Seat::all(self.seats())
+            .map(|seat| {
+                let home = (position.pieces(self.place(seat)) & super::GOAL).count_ones();
+                let mut view = SeatView::plain();
+                view.notes
+                    .push(Message::new("saute.arrived").number("count", i64::from(home)));
+                view
+            })
+            .collect();
+        Scene {
+            pieces,
+            marks,
+            seats,
+            prompt: Message::new(prompt),
+        }
+    }
+
+    fn picks(&self, _position: &Position, action: Action, path: &mut Vec<Pick>) {
+        match action.squares() {
+            Some((from, to)) => {
+                path.extend([Pick::Site(from.site()), Pick::Site(to.site())]);
+            }
+            None => path.push(Pick::Button("saute.pass".into())),
+        }
+    }
+
+    fn preview(&self, position: &Position, action: Action) -> Vec<Mark> {
+        let Some((from, to)) = action.squares() else {
+            return Vec::new();
+        };
+        let mut way = vec![from.site()];
+        way.extend(self.hops(position, from, to));
+        vec![Mark::new(MarkKind::Way, way)]
+    }
+
+    fn transition(&self, position: &Position, action: Action) -> Transition {
+        let Some((from, to)) = action.squares() else {
+            return Transition::default();
+        };
+        Transition::one(vec![Change::Slide {
+            from: from.site(),
+            path: self.hops(position, from, to),
+        }])
+    }
+
+    fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
+        let square = |pick: &Pick| match pick {
+            Pick::Site(site) => Square::from_site(*site),
+            _ => None,
+        };
+        let refuse = |key| Refusal::new("SA2", Message::new(key));
+        match path {
+            [from, to] => match (square(from), square(to)) {
+                (Some(from), Some(to)) => self.refusal(position, Action::go(from, to)),
+                _ => refuse("saute.goes-east"),
+            },
+            [Pick::Button(_)] => self.refusal(position, Action::PASS),
+            [pick] => match square(pick) {
+                Some(_) if position.is_home(self.place(position.to_act())) => {
+                    self.refusal(position, Action::go(Square::new(0, 0), Square::new(0, 0)))
+                }
+                Some(from)
+                    if position.at(from).is_some()
+                        && self.seat_of(from) == Some(position.to_act()) =>
+                {
+                    refuse("saute.blocked")
+                }
+                Some(from) if position.at(from).is_some() => {
+                    self.refusal(position, Action::go(from, from))
+                }
+                _ => refuse("saute.pick-a-piece"),
+            },
+            _ => refuse("saute.pick-a-piece"),
+        }
+    }
+}
+
+impl Saute {
+    /// Every square on which a piece comes down on its way (SA3): the empty ones.
+    fn hops(&self, position: &Position, from: Square, to: Square) -> Vec<SiteId> {
+        (from.column() + 1..=to.column())
+            .map(|column| Square::new(column, from.row()))
+            .filter(|&square| position.at(square).is_none())
+            .map(Square::site)
+            .collect()
+    }
+
+    /// The goals of the winners.
+    fn winners(&self, outcome: Outcome) -> impl Iterator<Item = Mark> {
+        Seat::all(self.seats())
+            .filter(move |&seat| outcome.verdict(seat) == Verdict::Won)
+            .map(move |seat| {
+                let goal = Square::all().filter(move |square| {
+                    square.column() >= 9 && usize::from(square.row() / 3) == self.place(seat)
+                });
+                Mark::new(MarkKind::Win, goal.map(Square::site))
+            })
+    }
+}
