@@ -11,6 +11,7 @@ pub static GAMES: &[&GameInfo] = &[
     &crate::blockade::saute::INFO,
     &crate::blockade::solitaire::INFO,
 ];
+pub static GAMES: &[&GameInfo] = &[&crate::cubulus::CUBULUS, &crate::cubulus::DIE_CHECK];
 
 /// What the catalog says of a game.
 pub fn info(id: &str) -> Option<&'static GameInfo> {
@@ -34,6 +35,7 @@ macro_rules! with_game {
             "d21" => run!($crate::d21::D21),
             "saute" => run!($crate::blockade::saute::Saute),
             "solitaire" => run!($crate::blockade::solitaire::Solitaire),
+            "cubulus" | "die-check" => run!($crate::cubulus::Cubulus),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),
         }
     }};

@@ -32,6 +32,7 @@ mod testing;
 pub mod blockade;
 pub mod breakthrough;
 pub mod d21;
+pub mod cubulus;
 
 pub use game::{Game, GameInfo, Kind};
 pub use matches::{ACTION_LIMIT, Ending, Leaving, Match};

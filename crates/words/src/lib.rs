@@ -42,6 +42,7 @@ topics! {
     "shelf",
     "solitaire",
 }
+topics!["rules", "breakthrough", "cubulus",];
 
 type Table = HashMap<&'static str, &'static str>;
 

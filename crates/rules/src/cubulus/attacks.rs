@@ -1,0 +1,232 @@
+//! Who attacks what (CU7 – CU9), and what keeps a Master safe (CU10).
+
+use super::position::{Kind, top_of};
+use super::tables::{bit, halves, squares};
+use super::{Cubulus, Piece, Position, Square};
+use crate::Seat;
+
+/// What would attack the acting seat's Master but for the pieces in between.
+#[derive(Copy, Clone, Default)]
+pub(super) struct Threat {
+    /// The seat's own pieces in between; none when the Master is attacked now.
+    pub(super) blockers: u128,
+    /// Where a piece may stand to stop it: in between, or on the attacker.
+    pub(super) stops: u128,
+}
+
+/// The threats that matter for one position.
+pub(super) struct Threats {
+    list: [Threat; 20],
+    count: usize,
+}
+
+impl Threats {
+    #[inline]
+    fn add(&mut self, blockers: u128, stops: u128) {
+        self.list[self.count] = Threat { blockers, stops };
+        self.count += 1;
+    }
+
+    #[inline]
+    pub(super) fn list(&self) -> &[Threat] {
+        &self.list[..self.count]
+    }
+
+    /// Where a piece that leaves these squares may go without exposing its Master (CU10).
+    #[inline]
+    pub(super) fn allowed(&self, leaves: u128) -> u128 {
+        let mut allowed = u128::MAX;
+        for threat in self.list() {
+            if threat.blockers & !leaves == 0 {
+                allowed &= threat.stops;
+            }
+        }
+        allowed
+    }
+}
+
+impl Cubulus {
+    /// The squares of a seat's pieces that attack a square (CU7).
+    #[inline]
+    pub fn attackers(&self, position: &Position, seat: Seat, square: Square) -> u128 {
+        self.attackers_among(
+            position,
+            seat,
+            position.squares(seat),
+            square.index(),
+            position.occupied(),
+        )
+    }
+
+    /// Whether a seat's Master is attacked (check).
+    #[inline]
+    pub fn in_check(&self, position: &Position, seat: Seat) -> bool {
+        self.attackers(position, seat.next(2), position.master(seat)) != 0
+    }
+
+    /// All squares that a piece attacks as the board stands; a shield attacks none. Rolling over a
+    /// shield (CU9) is not counted: it serves against that shield only.
+    pub fn attacked_by(&self, position: &Position, seat: Seat, piece: Piece) -> u128 {
+        let at = piece.index();
+        match piece.kind() {
+            Kind::Shield { .. } => 0,
+            Kind::Soldier => self.tables.diagonal[at],
+            Kind::Master if position.is_fresh(seat) => {
+                self.tables.beside[at] | self.tables.diagonal[at]
+            }
+            Kind::Master => self.tables.beside[at],
+            Kind::Cube(cube) => {
+                let [low, high] = halves(position.occupied());
+                let clear = |over: [u64; 2]| (over[0] & low) | (over[1] & high) == 0;
+                let (paths, twins) = self.tables.paths(cube.top(), at);
+                let mut ends = 0;
+                for path in paths.iter().filter(|p| clear(p.over)) {
+                    ends |= bit(usize::from(path.end));
+                }
+                for twin in twins.iter().filter(|t| t.over.into_iter().any(clear)) {
+                    ends |= bit(usize::from(twin.end));
+                }
+                ends
+            }
+        }
+    }
+
+    /// CU8, CU9: the attackers of a seat on each of the two squares of an enemy shield.
+    #[inline]
+    pub fn shield_attackers(&self, position: &Position, seat: Seat, shield: Piece) -> [u128; 2] {
+        let here = shield.index();
+        let other = shield.other_index().unwrap_or(here);
+        let on = |square: usize, over: usize| {
+            self.attackers_among(
+                position,
+                seat,
+                position.squares(seat),
+                square,
+                position.occupied() & !bit(over),
+            )
+        };
+        [on(here, other), on(other, here)]
+    }
+
+    /// CU8: whether a seat's shield could be taken now, pinned attackers included.
+    pub fn shield_in_danger(&self, position: &Position, seat: Seat, shield: Piece) -> bool {
+        let [a, b] = self.shield_attackers(position, seat.next(2), shield);
+        a != 0 && b != 0 && (a | b).count_ones() >= 2
+    }
+
+    /// The pieces among `alive` that attack a square while these squares are occupied.
+    #[inline]
+    pub(super) fn attackers_among(
+        &self,
+        position: &Position,
+        seat: Seat,
+        alive: u128,
+        square: usize,
+        occupied: u128,
+    ) -> u128 {
+        let master = position.master_bit(seat) & alive;
+        let mut found = self.tables.beside[square] & master;
+        if self.tournament {
+            // CU19, CU20.
+            let fresh = if position.is_fresh(seat) { master } else { 0 };
+            found |= self.tables.diagonal[square] & (position.soldiers(seat) & alive | fresh);
+        }
+        for from in squares(self.in_reach(position, alive, square)) {
+            let ways = self.tables.between(from, square);
+            if ways[0] & occupied == 0 || ways[1] & occupied == 0 {
+                found |= bit(from);
+            }
+        }
+        found
+    }
+
+    /// The cubes that are exactly as many rolls away as they show.
+    #[inline]
+    fn in_reach(&self, position: &Position, alive: u128, square: usize) -> u128 {
+        let distance = &self.tables.distance[square];
+        let [a, b, c] = position.tops;
+        alive & !((a ^ distance[0]) | (b ^ distance[1]) | (c ^ distance[2]))
+    }
+
+    /// The threats against the Master of the seat to act.
+    #[inline]
+    pub(super) fn threats(&self, position: &Position) -> Threats {
+        let foe = position.to_act.next(2);
+        let enemy = position.squares(foe);
+        let occupied = position.occupied();
+        let master = position.master(position.to_act).index();
+        let mut threats = Threats {
+            list: [Threat::default(); 20],
+            count: 0,
+        };
+        for from in squares(self.in_reach(position, enemy, master)) {
+            let ways = self.tables.between(from, master);
+            let count = if ways[0] == ways[1] { 1 } else { 2 };
+            for &way in &ways[..count] {
+                let blockers = way & occupied;
+                // An enemy in between stays there or is replaced by its taker (a shield taken is
+                // looked at on its own), and one piece leaves two squares at most.
+                if blockers & enemy == 0 && blockers.count_ones() <= 2 {
+                    threats.add(blockers, way | bit(from));
+                }
+            }
+        }
+        let guard = position.master_bit(foe);
+        if self.tournament {
+            for from in squares(position.soldiers(foe) & self.tables.diagonal[master]) {
+                threats.add(0, bit(from));
+            }
+            if position.is_fresh(foe) && guard & self.tables.diagonal[master] != 0 {
+                threats.add(0, 0);
+            }
+        }
+        if guard & self.tables.beside[master] != 0 {
+            threats.add(0, 0);
+        }
+        threats
+    }
+
+    /// CU10: whether the acting seat's Master is safe on a square once the enemy has lost these
+    /// squares and just these squares are occupied.
+    #[inline]
+    pub(super) fn is_safe(
+        &self,
+        position: &Position,
+        master: usize,
+        taken: u128,
+        occupied: u128,
+    ) -> bool {
+        let foe = position.to_act.next(2);
+        let alive = position.squares(foe) & !taken;
+        self.attackers_among(position, foe, alive, master, occupied) == 0
+    }
+
+    /// What a cube becomes by each free way to a square, each once (C6); `occupied` without the
+    /// shield square it may roll over (CU9). None where its number does not reach.
+    pub(super) fn rolls_to(
+        &self,
+        cube: Piece,
+        end: usize,
+        occupied: u128,
+    ) -> impl Iterator<Item = (Piece, u8)> + use<'_> {
+        let from = cube.index();
+        let apart = (from / 9).abs_diff(end / 9) + (from % 9).abs_diff(end % 9);
+        let reaches = cube.is_cube() && apart == usize::from(top_of(cube.code));
+        let ways = if reaches {
+            let over = self.tables.between(from, end);
+            let shapes = self.tables.shapes_to(from, end);
+            let way = |i: usize| {
+                let shape = shapes[i];
+                let faces = self.tables.rolled[usize::from(cube.code - 1)][usize::from(shape)] + 1;
+                (over[i] & occupied == 0).then_some((Piece::new(faces, end), shape))
+            };
+            match (way(0), way(1)) {
+                (Some(a), Some(b)) if a.0 == b.0 => [Some(a), None],
+                both => both.into(),
+            }
+        } else {
+            [None, None]
+        };
+        ways.into_iter().flatten()
+    }
+}

@@ -1,0 +1,455 @@
+//! The second generator: a list of pieces, dice as six faces, every action tried out. Written from
+//! the numbered rules alone.
+
+use crate::testing::Naive;
+
+type Cell = (i32, i32);
+
+/// Top, bottom, north, south, east, west.
+type Faces = [u8; 6];
+
+#[derive(Clone, PartialEq)]
+enum What {
+    Cube(Faces),
+    Master,
+    Shield,
+    Soldier,
+}
+
+#[derive(Clone)]
+struct Man {
+    white: bool,
+    what: What,
+    cells: Vec<Cell>,
+}
+
+/// A game by the second generator.
+#[derive(Clone)]
+pub(super) struct Simple {
+    men: Vec<Man>,
+    white: bool,
+    moved: bool,
+    never_moved: [bool; 2],
+    level: u8,
+    letters: Vec<char>,
+    restores: bool,
+}
+
+const DIRECTIONS: [Cell; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONALS: [Cell; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+
+fn plus(a: Cell, b: Cell) -> Cell {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+fn on_board(c: Cell) -> bool {
+    (0..9).contains(&c.0) && (0..9).contains(&c.1)
+}
+
+fn roll([top, bottom, north, south, east, west]: Faces, d: Cell) -> Faces {
+    match d {
+        (0, 1) => [south, north, top, bottom, east, west],
+        (0, -1) => [north, south, bottom, top, east, west],
+        (1, 0) => [west, east, north, south, top, bottom],
+        _ => [east, west, north, south, bottom, top],
+    }
+}
+
+fn quarter([top, bottom, north, south, east, west]: Faces) -> Faces {
+    [top, bottom, west, east, north, south]
+}
+
+/// The die with these faces on top and to the south, found by rolling and turning about.
+fn die(top: u8, south: u8) -> Faces {
+    let mut faces = [1, 6, 5, 2, 3, 4];
+    for d in [(0, 1), (1, 0), (0, 1), (1, 0), (0, 1), (1, 0)] {
+        for _ in 0..4 {
+            if (faces[0], faces[3]) == (top, south) {
+                return faces;
+            }
+            faces = quarter(faces);
+        }
+        faces = roll(faces, d);
+    }
+    panic!("no die stands like {top}{south}")
+}
+
+fn sides(white: bool) -> usize {
+    usize::from(!white)
+}
+
+/// Where a man could go if the board were empty: the squares before the last, the last, its faces.
+type Way = (Vec<Cell>, Cell, What);
+
+impl Simple {
+    fn man_on(&self, cell: Cell) -> Option<usize> {
+        self.men.iter().position(|m| m.cells.contains(&cell))
+    }
+
+    fn ways(&self, i: usize) -> Vec<Way> {
+        let man = &self.men[i];
+        let from = man.cells[0];
+        let mut ways = Vec::new();
+        let step = |d: &Cell| (Vec::new(), plus(from, *d), man.what.clone());
+        match &man.what {
+            What::Shield => {}
+            What::Soldier => ways.extend(DIAGONALS.iter().map(step)),
+            What::Master => {
+                ways.extend(DIRECTIONS.iter().map(step));
+                if self.level == 2 && self.never_moved[sides(man.white)] {
+                    ways.extend(DIAGONALS.iter().map(step));
+                }
+            }
+            What::Cube(faces) => {
+                let n = usize::from(faces[0]);
+                for first in DIRECTIONS {
+                    for second in DIRECTIONS {
+                        // A straight line is all in the first direction, an L turns once.
+                        let square = first.0 * second.0 + first.1 * second.1 == 0;
+                        for turn in 1..=n {
+                            if (turn == n) != (first == second) || (turn < n && !square) {
+                                continue;
+                            }
+                            let (mut at, mut faces, mut over) = (from, *faces, Vec::new());
+                            for k in 0..n {
+                                let d = if k < turn { first } else { second };
+                                over.push(at);
+                                at = plus(at, d);
+                                faces = roll(faces, d);
+                            }
+                            over.remove(0);
+                            ways.push((over, at, What::Cube(faces)));
+                        }
+                    }
+                }
+            }
+        }
+        ways.retain(|(_, end, _)| on_board(*end));
+        ways
+    }
+
+    /// Whether these squares are empty, but for one that may be rolled over.
+    fn is_free(&self, over: &[Cell], except: Option<Cell>) -> bool {
+        over.iter()
+            .all(|&c| Some(c) == except || self.man_on(c).is_none())
+    }
+
+    fn attacks(&self, i: usize, cell: Cell, except: Option<Cell>) -> bool {
+        let man = &self.men[i];
+        let (c, r) = man.cells[0];
+        // Nothing goes farther than six squares.
+        (c - cell.0).abs() + (r - cell.1).abs() <= 6
+            && self
+                .ways(i)
+                .iter()
+                .any(|(over, end, _)| *end == cell && self.is_free(over, except))
+    }
+
+    fn attacked_by(&self, white: bool, cell: Cell, except: Option<Cell>) -> Vec<usize> {
+        (0..self.men.len())
+            .filter(|&i| self.men[i].white == white && self.attacks(i, cell, except))
+            .collect()
+    }
+
+    fn master(&self, white: bool) -> usize {
+        let is = |m: &Man| m.white == white && m.what == What::Master;
+        self.men.iter().position(is).unwrap()
+    }
+
+    fn exposed(&self, white: bool) -> bool {
+        let at = self.men[self.master(white)].cells[0];
+        !self.attacked_by(!white, at, None).is_empty()
+    }
+
+    fn cell_name(&self, c: Cell) -> String {
+        format!("{}{}", self.letters[c.0 as usize], c.1 + 1)
+    }
+
+    fn name(&self, what: &What, cells: &[Cell]) -> String {
+        let mut cells = cells.to_vec();
+        cells.sort();
+        let place: String = cells.iter().map(|&c| self.cell_name(c)).collect();
+        match what {
+            What::Cube(faces) => format!("{}{}{place}", faces[0], faces[3]),
+            What::Soldier => format!("S{place}"),
+            _ => place,
+        }
+    }
+
+    /// One man becomes another, perhaps taking one; the text and the men afterwards.
+    fn change(
+        &self,
+        i: usize,
+        what: What,
+        cells: Vec<Cell>,
+        taken: Option<usize>,
+    ) -> (String, Vec<Man>) {
+        let man = &self.men[i];
+        let sign = if taken.is_some() { 'x' } else { '-' };
+        let before = self.name(&man.what, &man.cells);
+        let text = format!("{before}{sign}{}", self.name(&what, &cells));
+        let mut men = self.men.clone();
+        men[i] = Man {
+            white: man.white,
+            what,
+            cells,
+        };
+        if let Some(taken) = taken {
+            men.remove(taken);
+        }
+        (text, men)
+    }
+
+    /// Everything the side could do, its Master's safety aside.
+    fn moves(&self) -> Vec<(String, Vec<Man>)> {
+        let mut moves = Vec::new();
+        for (i, man) in self.men.iter().enumerate() {
+            if man.white != self.white {
+                continue;
+            }
+            for (over, end, what) in self.ways(i) {
+                let there = self.man_on(end);
+                let mut except = None;
+                if let Some(j) = there {
+                    let other = &self.men[j];
+                    if other.white == self.white || other.what == What::Master {
+                        continue;
+                    }
+                    except = other.cells.iter().copied().find(|&c| c != end);
+                }
+                if !self.is_free(&over, except) {
+                    continue;
+                }
+                if let Some(half) = except {
+                    let helpers = self.attacked_by(self.white, half, Some(end));
+                    if helpers.iter().all(|&h| h == i) {
+                        continue;
+                    }
+                }
+                moves.push(self.change(i, what, vec![end], there));
+            }
+            if man.what == What::Shield {
+                for kept in [0, 1] {
+                    for d in DIRECTIONS {
+                        let cell = plus(man.cells[kept], d);
+                        if on_board(cell) && self.man_on(cell).is_none() {
+                            let cells = vec![man.cells[kept], cell];
+                            moves.push(self.change(i, What::Shield, cells, None));
+                        }
+                    }
+                }
+            }
+            if self.level == 2 {
+                self.transformations(i, &mut moves);
+            }
+        }
+        moves
+    }
+
+    fn transformations(&self, i: usize, moves: &mut Vec<(String, Vec<Man>)>) {
+        let man = &self.men[i];
+        match &man.what {
+            What::Cube(faces) => {
+                let mut turned = *faces;
+                for _ in 0..3 {
+                    turned = quarter(turned);
+                    moves.push(self.change(i, What::Cube(turned), man.cells.clone(), None));
+                }
+            }
+            What::Shield => {
+                let (a, b) = (man.cells[0], man.cells[1]);
+                let on_a = self.attacked_by(!self.white, a, Some(b));
+                let on_b = self.attacked_by(!self.white, b, Some(a));
+                if on_a.iter().any(|p| on_b.iter().any(|q| p != q)) {
+                    return;
+                }
+                for (end, back) in [(a, b), (b, a)] {
+                    let cell = (2 * end.0 - back.0, 2 * end.1 - back.1);
+                    if on_board(cell) && self.man_on(cell).is_none() {
+                        moves.push(self.change(i, What::Soldier, vec![cell], None));
+                    }
+                }
+            }
+            What::Soldier => {
+                let at = man.cells[0];
+                if !self.attacked_by(!self.white, at, None).is_empty() {
+                    return;
+                }
+                for d in DIRECTIONS {
+                    let cells = vec![plus(at, d), plus(plus(at, d), d)];
+                    if cells
+                        .iter()
+                        .all(|&c| on_board(c) && self.man_on(c).is_none())
+                    {
+                        moves.push(self.change(i, What::Shield, cells, None));
+                    }
+                }
+            }
+            What::Master => {}
+        }
+    }
+
+    fn exchanges(&self) -> Vec<(String, Vec<Man>)> {
+        let mut all = Vec::new();
+        let m = self.master(self.white);
+        let from = self.men[m].cells[0];
+        let (far, home) = if self.white { (8, (4, 0)) } else { (0, (4, 8)) };
+        if from.1 != far {
+            return all;
+        }
+        let own = |cube: bool| {
+            let count = self.men.iter().filter(|man| {
+                let is_cube = matches!(man.what, What::Cube(_));
+                man.white == self.white && man.what != What::Master && is_cube == cube
+            });
+            count.count()
+        };
+        let taken = self.man_on(home);
+        if let Some(j) = taken {
+            let there = &self.men[j];
+            if there.white == self.white || there.what == What::Master {
+                return all;
+            }
+            if there.what == What::Shield {
+                let half = *there.cells.iter().find(|&&c| c != home).unwrap();
+                let helpers = self.attacked_by(self.white, half, Some(home));
+                if helpers.iter().all(|&h| h == m) {
+                    return all;
+                }
+            }
+        }
+        let mut back = |what: What, cells: Vec<Cell>| {
+            let (text, mut men) = self.change(m, What::Master, vec![home], taken);
+            let text = format!("{text}={}", self.name(&what, &cells));
+            men.push(Man {
+                white: self.white,
+                what,
+                cells,
+            });
+            all.push((text, men));
+        };
+        if own(true) < 8 {
+            back(
+                What::Cube(die(1, if self.white { 4 } else { 3 })),
+                vec![from],
+            );
+        }
+        if own(false) < 2 {
+            for d in DIRECTIONS {
+                let cell = plus(from, d);
+                if on_board(cell) && self.man_on(cell).is_none() {
+                    back(What::Shield, vec![from, cell]);
+                }
+            }
+        }
+        all
+    }
+
+    /// The state after an action that leads to these men.
+    fn next(&self, text: &str, men: Vec<Man>) -> Self {
+        let mut next = self.clone();
+        next.men = men;
+        let side = sides(self.white);
+        if text.contains('=') {
+            next.never_moved[side] = self.restores;
+            if self.moved {
+                next.white = !self.white;
+                next.moved = false;
+            }
+            return next;
+        }
+        let (was, is) = (self.master(self.white), next.master(self.white));
+        if self.men[was].cells != next.men[is].cells {
+            next.never_moved[side] = false;
+        }
+        next.moved = true;
+        if next.safe(next.exchanges()).is_empty() {
+            next.moved = false;
+            next.white = !self.white;
+        }
+        next
+    }
+
+    /// Those that do not leave the own Master attacked.
+    fn safe(&self, all: Vec<(String, Vec<Man>)>) -> Vec<(String, Vec<Man>)> {
+        let fine = |(_, men): &(String, Vec<Man>)| {
+            let mut after = self.clone();
+            after.men = men.clone();
+            !after.exposed(self.white)
+        };
+        all.into_iter().filter(fine).collect()
+    }
+
+    fn all(&self) -> Vec<(String, Vec<Man>)> {
+        let mut all = self.exchanges();
+        if !self.moved {
+            all.extend(self.moves());
+        }
+        let mut all = self.safe(all);
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all.dedup_by(|a, b| a.0 == b.0);
+        all
+    }
+}
+
+impl Naive for Simple {
+    fn start(spec: &str) -> Self {
+        let mut men = Vec::new();
+        for (white, row, ahead, south) in [(true, 0, 1, 3), (false, 8, 7, 4)] {
+            for (c, top) in "1256M6521".chars().enumerate() {
+                let what = match top.to_digit(10) {
+                    Some(top) => What::Cube(die(top as u8, south)),
+                    None => What::Master,
+                };
+                let cells = vec![(c as i32, row)];
+                men.push(Man { white, what, cells });
+            }
+            for c in [2, 5] {
+                let (what, cells) = (What::Shield, vec![(c, ahead), (c + 1, ahead)]);
+                men.push(Man { white, what, cells });
+            }
+        }
+        let die_check = spec.starts_with("die-check");
+        let letters = if die_check { "ABCDEFGHJ" } else { "ABCDEFGHI" };
+        Simple {
+            men,
+            white: true,
+            moved: false,
+            never_moved: [true; 2],
+            level: if spec.contains("level=2") { 2 } else { 1 },
+            letters: letters.chars().collect(),
+            restores: !die_check,
+        }
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut legal: Vec<String> = self.all().into_iter().map(|(text, _)| text).collect();
+        if self.moved {
+            legal.push("pass".into());
+        }
+        legal
+    }
+
+    fn seat(&self) -> u8 {
+        2 - u8::from(self.white)
+    }
+
+    fn play(&mut self, action: &str) {
+        if action == "pass" {
+            self.moved = false;
+            self.white = !self.white;
+            return;
+        }
+        let (text, men) = self
+            .all()
+            .into_iter()
+            .find(|(text, _)| text == action)
+            .unwrap();
+        *self = self.next(&text, men);
+    }
+
+    fn over(&self) -> Option<String> {
+        let lost = self.legal().is_empty();
+        lost.then(|| if self.white { "0 1" } else { "1 0" }.to_string())
+    }
+}

@@ -1,0 +1,295 @@
+//! Why an action is not legal.
+
+use super::actions::{beyond, lying, returning_cube};
+use super::position::{HOME, MASTER, SOLDIER, top_of};
+use super::tables::bit;
+use super::{Action, Cubulus, Piece, PieceKind, Position};
+use crate::Refusal;
+use crate::scene::Message;
+
+/// The rule by which a piece moves.
+fn rule_of(piece: Piece) -> &'static str {
+    match piece.kind() {
+        PieceKind::Cube(_) => "CU3",
+        PieceKind::Master => "CU4",
+        PieceKind::Shield { .. } => "CU5",
+        PieceKind::Soldier => "CU19",
+    }
+}
+
+/// A refusal whose sentence has no gaps.
+pub(super) fn plain(rule: &'static str, key: &'static str) -> Refusal {
+    Refusal::new(rule, Message::new(key))
+}
+
+impl Cubulus {
+    /// Why an action that could be read is not legal. Once nothing else speaks against it, it is
+    /// the Master's safety (CU10).
+    pub(super) fn why_not(&self, position: &Position, action: Action) -> Refusal {
+        if action.is_pass() {
+            return plain("CU15", "cubulus.no-pass");
+        }
+        let (piece, after) = (action.piece(), action.after());
+        let own = position.piece_at(piece.square()) == Some((position.to_act, piece));
+        if !own {
+            return Refusal::new(
+                rule_of(piece),
+                Message::new("cubulus.no-such-piece").text("piece", self.piece_name(piece)),
+            );
+        }
+        if let Some(back) = action.back() {
+            return self.why_no_exchange(position, action, back);
+        }
+        if position.bonus {
+            return plain("CU15", "cubulus.only-exchange");
+        }
+        let reason = match (piece.kind(), after.kind()) {
+            (PieceKind::Cube(_), PieceKind::Cube(_)) if piece.at == after.at => {
+                self.why_no_rotation(piece, after)
+            }
+            (PieceKind::Cube(_), PieceKind::Cube(_)) => self.why_no_roll(position, piece, after),
+            (PieceKind::Master, PieceKind::Master) => self.why_no_step(position, after),
+            (PieceKind::Shield { .. }, PieceKind::Shield { .. }) => {
+                self.why_no_slide(position, piece, after)
+            }
+            (PieceKind::Shield { .. }, PieceKind::Soldier) => {
+                self.why_no_rising(position, piece, after)
+            }
+            (PieceKind::Soldier, PieceKind::Shield { .. }) => {
+                self.why_no_lying(position, piece, after)
+            }
+            (PieceKind::Soldier, PieceKind::Soldier) => {
+                self.why_no_diagonal(position, piece, after)
+            }
+            _ => Some(Refusal::new(
+                "C9",
+                Message::new("cubulus.other-piece")
+                    .text("piece", self.piece_name(piece))
+                    .text("after", self.piece_name(after)),
+            )),
+        };
+        reason
+            .or_else(|| self.why_wrong_sign(position, action))
+            .unwrap_or_else(|| self.exposed(position))
+    }
+
+    /// CU10: the Master is attacked already, or would be.
+    fn exposed(&self, position: &Position) -> Refusal {
+        let key = if self.in_check(position, position.to_act) {
+            "cubulus.in-check"
+        } else {
+            "cubulus.exposed"
+        };
+        plain("CU10", key)
+    }
+
+    /// `x` where nothing is taken, or `-` where something is.
+    fn why_wrong_sign(&self, position: &Position, action: Action) -> Option<Refusal> {
+        let at = action.after().square();
+        let foe = position.to_act.next(2);
+        let enemy = position.piece_at(at).is_some_and(|(seat, _)| seat == foe);
+        let key = match (action.takes(), enemy) {
+            (true, false) => "cubulus.nothing-to-take",
+            (false, true) => "cubulus.takes",
+            _ => return None,
+        };
+        Some(Refusal::new(
+            "C9",
+            Message::new(key).text("at", self.square_name(at)),
+        ))
+    }
+
+    fn at(&self, rule: &'static str, key: &'static str, square: usize) -> Refusal {
+        let name = self.square_name(super::Square::from_index(square));
+        Refusal::new(rule, Message::new(key).text("at", name))
+    }
+
+    /// CU4, CU6, CU8: why a piece may not end a move on a square that it reaches.
+    fn why_no_end(&self, position: &Position, piece: Piece, end: usize) -> Option<Refusal> {
+        let (owner, there) = position.piece_on(end)?;
+        if owner == position.to_act {
+            return Some(self.at("CU6", "cubulus.own-piece", end));
+        }
+        if there.code == MASTER {
+            return Some(plain("CU4", "cubulus.master-not-taken"));
+        }
+        if there.is_shield() {
+            let attackers = self.shield_attackers(position, position.to_act, there);
+            let others = attackers[usize::from(end == there.index())];
+            if others & !bit(piece.index()) == 0 {
+                return Some(self.at("CU8", "cubulus.shield-stands", end));
+            }
+        }
+        None
+    }
+
+    fn why_no_rotation(&self, piece: Piece, after: Piece) -> Option<Refusal> {
+        if !self.tournament {
+            return Some(plain("CU16", "cubulus.rotation-level"));
+        }
+        if piece == after || top_of(piece.code) != top_of(after.code) {
+            return Some(plain("CU16", "cubulus.rotation-top"));
+        }
+        None
+    }
+
+    fn why_no_roll(&self, position: &Position, cube: Piece, after: Piece) -> Option<Refusal> {
+        let (from, end) = (cube.index(), after.index());
+        let apart = (from / 9).abs_diff(end / 9) + (from % 9).abs_diff(end % 9);
+        let top = top_of(cube.code);
+        if apart != usize::from(top) {
+            let piece = self.piece_name(cube);
+            return Some(Refusal::new(
+                "CU3",
+                Message::new("cubulus.wrong-distance")
+                    .text("piece", piece)
+                    .number("top", top)
+                    .number("apart", apart as i64),
+            ));
+        }
+        let target = position.piece_on(end);
+        // CU9: over the other half of a shield that it takes.
+        let over = match target {
+            Some((owner, there)) if owner != position.to_act => there.squares() & !bit(end),
+            _ => 0,
+        };
+        if let Some(refusal) = self.why_no_end(position, cube, end) {
+            return Some(refusal);
+        }
+        let occupied = position.occupied() & !over;
+        let mut ways = self.rolls_to(cube, end, occupied).peekable();
+        if ways.peek().is_none() {
+            return Some(self.at("CU6", "cubulus.blocked", end));
+        }
+        let names: Vec<String> = ways.map(|(piece, _)| self.piece_name(piece)).collect();
+        let wanted = self.piece_name(after);
+        (!names.contains(&wanted)).then(|| {
+            Refusal::new(
+                "CU3",
+                Message::new("cubulus.wrong-faces")
+                    .text("after", wanted)
+                    .text("right", names.join(", ")),
+            )
+        })
+    }
+
+    fn why_no_step(&self, position: &Position, after: Piece) -> Option<Refusal> {
+        let seat = position.to_act;
+        let (from, end) = (position.master(seat).index(), after.index());
+        if self.tables.diagonal[from] & bit(end) != 0 {
+            if !self.tournament {
+                return Some(plain("CU4", "cubulus.master-step"));
+            }
+            if !position.is_fresh(seat) {
+                return Some(plain("CU20", "cubulus.first-used"));
+            }
+        } else if self.tables.beside[from] & bit(end) == 0 {
+            return Some(plain("CU4", "cubulus.master-step"));
+        }
+        let master = Piece::new(MASTER, from);
+        self.why_no_end(position, master, end)
+    }
+
+    fn why_no_slide(&self, position: &Position, shield: Piece, after: Piece) -> Option<Refusal> {
+        let kept = shield.squares() & after.squares();
+        if kept.count_ones() != 1 {
+            return Some(plain("CU5", "cubulus.keep-one"));
+        }
+        let end = (after.squares() & !kept).trailing_zeros() as usize;
+        let (owner, _) = position.piece_on(end)?;
+        let key = if owner == position.to_act {
+            "cubulus.own-piece"
+        } else {
+            "cubulus.shield-takes-nothing"
+        };
+        Some(self.at("CU5", key, end))
+    }
+
+    fn why_no_rising(&self, position: &Position, shield: Piece, after: Piece) -> Option<Refusal> {
+        if !self.tournament {
+            return Some(plain("CU17", "cubulus.soldier-level"));
+        }
+        let end = after.index();
+        if !beyond(shield).contains(&Some(end)) {
+            return Some(plain("CU17", "cubulus.rise-beyond"));
+        }
+        if position.piece_on(end).is_some() {
+            return Some(self.at("CU17", "cubulus.not-empty", end));
+        }
+        self.shield_in_danger(position, position.to_act, shield)
+            .then(|| plain("CU17", "cubulus.shield-in-danger"))
+    }
+
+    fn why_no_lying(&self, position: &Position, soldier: Piece, after: Piece) -> Option<Refusal> {
+        if !lying(soldier).any(|shield| shield == after) {
+            return Some(plain("CU18", "cubulus.lie-beside"));
+        }
+        let covered = position.occupied() & after.squares();
+        if covered != 0 {
+            let end = covered.trailing_zeros() as usize;
+            return Some(self.at("CU18", "cubulus.not-empty", end));
+        }
+        let attackers = self.attackers(position, position.to_act.next(2), soldier.square());
+        (attackers != 0).then(|| plain("CU18", "cubulus.soldier-in-danger"))
+    }
+
+    fn why_no_diagonal(
+        &self,
+        position: &Position,
+        soldier: Piece,
+        after: Piece,
+    ) -> Option<Refusal> {
+        if self.tables.diagonal[soldier.index()] & bit(after.index()) == 0 {
+            return Some(plain("CU19", "cubulus.soldier-step"));
+        }
+        self.why_no_end(position, soldier, after.index())
+    }
+
+    fn why_no_exchange(&self, position: &Position, action: Action, back: Piece) -> Refusal {
+        let seat = position.to_act;
+        let (piece, after) = (action.piece(), action.after());
+        let home = HOME[seat.index()];
+        if piece.code != MASTER || !position.has_arrived(seat) {
+            return plain("CU12", "cubulus.not-arrived");
+        }
+        if after != Piece::new(MASTER, home) {
+            return self.at("CU12", "cubulus.go-home", home);
+        }
+        let lost = if back.is_cube() {
+            position.lost_cubes(seat)
+        } else {
+            position.lost_shields(seat)
+        };
+        if back.code == MASTER || back.code == SOLDIER {
+            return plain("CU13", "cubulus.back-as-shield");
+        }
+        if lost == 0 {
+            return plain("CU12", "cubulus.not-lost");
+        }
+        if back.squares() & bit(piece.index()) == 0 {
+            return self.at("CU13", "cubulus.back-where", piece.index());
+        }
+        if back.is_cube() {
+            let right = returning_cube(seat, piece.index());
+            if back != right {
+                return Refusal::new(
+                    "CU13",
+                    Message::new("cubulus.back-faces").text("right", self.piece_name(right)),
+                );
+            }
+        }
+        let covered = back.squares() & !bit(piece.index()) & position.occupied();
+        if covered != 0 {
+            return self.at(
+                "CU13",
+                "cubulus.not-empty",
+                covered.trailing_zeros() as usize,
+            );
+        }
+        if self.taken_at_home(position).is_none() {
+            return self.at("CU14", "cubulus.home-closed", home);
+        }
+        self.why_wrong_sign(position, action)
+            .unwrap_or_else(|| self.exposed(position))
+    }
+}

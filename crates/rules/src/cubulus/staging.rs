@@ -1,0 +1,346 @@
+use super::actions::{beyond, lying, returning_cube};
+use super::position::{HOME, MASTER, SOLDIER};
+use super::refusal::plain;
+use super::tables::{bit, squares};
+use super::{Action, Cubulus, Edition, Piece, PieceKind, Position, Square};
+use crate::scene::dice::Orientation;
+use crate::scene::{
+    Body, Change, Die, DieKind, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Place, Scene,
+    SeatView, SiteId, State, Surface, Transition, ZoneId, ZoneRole,
+};
+use crate::{Notation, Refusal, Rules, Seat, Staging, Status, scene};
+
+impl Staging for Cubulus {
+    fn layout(&self) -> Layout {
+        let mut layout = Layout::grid(
+            Surface::Wood,
+            9,
+            9,
+            |c, r| self.square_name(Square::new(c as u8, r as u8)),
+            |c, r| {
+                if (c + r) % 2 == 0 {
+                    Ground::Dark
+                } else {
+                    Ground::Light
+                }
+            },
+        )
+        .with_frame(
+            (0..9).map(|column| self.column_name(column).to_string()),
+            (1..=9).map(|row: u8| row.to_string()),
+        );
+        for seat in Seat::all(2) {
+            layout.add_zone(Some(seat), ZoneRole::Lost);
+        }
+        layout
+    }
+
+    fn scene(&self, position: &Position) -> Scene {
+        let mut pieces = Vec::new();
+        for seat in Seat::all(2) {
+            for piece in position.pieces(seat) {
+                pieces.push(scene::Piece {
+                    glyph: self.glyph(piece),
+                    seat: Some(seat),
+                    at: place(piece),
+                    state: State::Free,
+                });
+            }
+            let (cubes, shields) = (position.lost_cubes(seat), position.lost_shields(seat));
+            for slot in 0..cubes + shields {
+                let glyph = if slot < cubes {
+                    self.glyph(returning_cube(seat, 0))
+                } else {
+                    Glyph::Body(Body::Shield)
+                };
+                pieces.push(scene::Piece::in_zone(zone(seat), slot, glyph, seat));
+            }
+        }
+        let over = matches!(self.actions(position, &mut Vec::new()), Status::Over(_));
+        let mut marks = Vec::new();
+        for seat in Seat::all(2) {
+            let master = position.master(seat);
+            let attackers = self.attackers(position, seat.next(2), master);
+            if attackers == 0 {
+                continue;
+            }
+            marks.push(Mark::new(MarkKind::Threat, [master.site()]));
+            if over && seat == position.to_act {
+                marks.push(Mark::new(MarkKind::Win, squares(attackers).map(site)));
+            }
+        }
+        let seats = Seat::all(2).map(|seat| {
+            let mut view = SeatView::plain();
+            if self.in_check(position, seat) {
+                view.notes.push(Message::new("cubulus.note-check"));
+            }
+            if position.is_fresh(seat) {
+                view.notes.push(Message::new("cubulus.note-first"));
+            }
+            view
+        });
+        Scene {
+            pieces,
+            marks,
+            seats: seats.collect(),
+            prompt: Message::new(self.prompt(position, over)),
+        }
+    }
+
+    fn picks(&self, position: &Position, action: Action, path: &mut Vec<Pick>) {
+        if action.is_pass() {
+            path.push(Pick::Button("cubulus.pass".into()));
+            return;
+        }
+        let (piece, after) = (action.piece(), action.after());
+        path.push(Pick::Site(piece.square().site()));
+        if let Some(back) = action.back() {
+            let seat = position.to_act;
+            let slot = if back.is_shield() {
+                position.lost_cubes(seat)
+            } else {
+                0
+            };
+            path.push(Pick::Slot(zone(seat), slot));
+            let beside = back.squares() & !bit(piece.index());
+            path.extend(squares(beside).map(|s| Pick::Site(site(s))));
+            return;
+        }
+        let end = match (piece.is_shield(), after.is_shield()) {
+            (true, true) => (after.squares() & !piece.squares()).trailing_zeros() as usize,
+            // The nearer of the two squares on which the soldier lies down.
+            (false, true) => {
+                (after.squares() & self.tables.beside[piece.index()]).trailing_zeros() as usize
+            }
+            _ => after.index(),
+        };
+        path.push(Pick::Site(site(end)));
+        if piece.code != MASTER && piece.code != SOLDIER {
+            path.push(Pick::Picture(self.glyph(after)));
+        }
+    }
+
+    fn preview(&self, position: &Position, action: Action) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        if let Some(path) = self.roll_path(position, action) {
+            marks.push(Mark::new(MarkKind::Way, path));
+        }
+        if action.takes()
+            && let Some((_, taken)) = position.piece_at(action.after().square())
+        {
+            marks.push(Mark::new(MarkKind::Hit, squares(taken.squares()).map(site)));
+        }
+        // Check is announced before it is given.
+        let mut after = *position;
+        self.play(&mut after, action);
+        let foe = position.to_act.next(2);
+        if self.in_check(&after, foe) {
+            marks.push(Mark::new(MarkKind::Threat, [after.master(foe).site()]));
+        }
+        marks
+    }
+
+    fn transition(&self, position: &Position, action: Action) -> Transition {
+        if action.is_pass() {
+            return Transition::default();
+        }
+        let (piece, after) = (action.piece(), action.after());
+        let from = piece.square().site();
+        let change = if let Some(path) = self.roll_path(position, action) {
+            Change::Roll { from, path }
+        } else if action.back().is_some() || piece.is_shield() || after.is_shield() {
+            Change::Lift {
+                from: place(piece),
+                to: place(after),
+            }
+        } else if piece.at == after.at {
+            Change::Turn { at: place(piece) }
+        } else {
+            Change::Slide {
+                from,
+                path: vec![after.square().site()],
+            }
+        };
+        let taken = match position.piece_at(after.square()) {
+            Some((seat, taken)) if action.takes() => vec![Change::Leave {
+                from: place(taken),
+                to: Some(zone(seat)),
+            }],
+            _ => Vec::new(),
+        };
+        let back = action.back().map(|back| {
+            let seat = position.to_act;
+            let slot = if back.is_shield() {
+                position.lost_cubes(seat)
+            } else {
+                0
+            };
+            Change::Enter {
+                from: Some((zone(seat), slot)),
+                to: place(back),
+            }
+        });
+        Transition::one(vec![change])
+            .then(taken)
+            .then(back.into_iter().collect())
+    }
+
+    fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
+        let Some((Pick::Site(first), rest)) = path.split_first() else {
+            return plain("C5", "cubulus.pick-a-piece");
+        };
+        let piece = match Square::from_site(*first).and_then(|s| position.piece_at(s)) {
+            Some((seat, piece)) if seat == position.to_act => piece,
+            Some(_) => return plain("C5", "cubulus.not-yours"),
+            None => return plain("C5", "cubulus.pick-a-piece"),
+        };
+        match rest {
+            [] => self.why_stuck(position, piece),
+            [Pick::Site(end), ..] => match Square::from_site(*end) {
+                Some(end) => {
+                    let meant = self.meant(position, piece, end.index());
+                    self.refusal(position, meant)
+                }
+                None => plain("C5", "rules.pick-elsewhere"),
+            },
+            [Pick::Slot(tray, slot), beside @ ..] if *tray == zone(position.to_act) => {
+                let master = Piece::new(MASTER, piece.index());
+                if piece != master {
+                    return plain("CU12", "cubulus.not-arrived");
+                }
+                let home = Piece::new(MASTER, HOME[position.to_act.index()]);
+                let cubes = position.lost_cubes(position.to_act);
+                let back = match beside {
+                    [Pick::Site(end), ..] => {
+                        let near = self.tables.beside[piece.index()];
+                        match Square::from_site(*end).map(|s| s.index()) {
+                            Some(end) if near >> end & 1 == 1 => Piece::shield(piece.index(), end),
+                            _ => return plain("CU13", "cubulus.back-beside"),
+                        }
+                    }
+                    _ if *slot < cubes => returning_cube(position.to_act, piece.index()),
+                    _ => {
+                        let free = self.tables.beside[piece.index()] & !position.occupied();
+                        match squares(free).next() {
+                            Some(end) => Piece::shield(piece.index(), end),
+                            None => return plain("CU13", "cubulus.back-beside"),
+                        }
+                    }
+                };
+                let takes = position.piece_at(home.square()).is_some();
+                let meant = Action::new(master, home, takes).with_return(back);
+                self.refusal(position, meant)
+            }
+            _ => plain("C5", "rules.pick-elsewhere"),
+        }
+    }
+}
+
+impl Cubulus {
+    fn glyph(&self, piece: Piece) -> Glyph {
+        match piece.kind() {
+            PieceKind::Cube(cube) => die(cube),
+            PieceKind::Master if self.edition == Edition::Cubulus => Glyph::Body(Body::Pyramid),
+            PieceKind::Master => Glyph::Body(Body::Pedestal),
+            PieceKind::Soldier => Glyph::Body(Body::Soldier),
+            PieceKind::Shield { .. } => Glyph::Body(Body::Shield),
+        }
+    }
+
+    fn prompt(&self, position: &Position, over: bool) -> &'static str {
+        let seat = position.to_act;
+        match (over, self.in_check(position, seat)) {
+            (true, true) => "cubulus.over-mate",
+            (true, false) => "cubulus.over-stuck",
+            _ if position.bonus => "cubulus.prompt-bonus",
+            (false, true) => "cubulus.prompt-check",
+            _ if self.can_exchange(position) => "cubulus.prompt-exchange",
+            _ if self.tournament => "cubulus.prompt-tournament",
+            _ => "cubulus.prompt",
+        }
+    }
+
+    /// The squares that a rolling cube comes to; none if the action is no roll.
+    fn roll_path(&self, position: &Position, action: Action) -> Option<Vec<SiteId>> {
+        let (piece, after) = (action.piece(), action.after());
+        if action.is_pass() || !piece.is_cube() || piece.at == after.at {
+            return None;
+        }
+        let over = match position.piece_at(after.square()) {
+            Some((_, taken)) => taken.squares(),
+            None => 0,
+        };
+        let (_, shape) = self
+            .rolls_to(piece, after.index(), position.occupied() & !over)
+            .find(|&(end, _)| end == after)?;
+        let touched = self.tables.shapes[usize::from(shape)].walk(piece.square())?;
+        Some(touched.into_iter().map(Square::site).collect())
+    }
+
+    /// Why a piece of the acting seat has no legal action at all.
+    fn why_stuck(&self, position: &Position, piece: Piece) -> Refusal {
+        if position.bonus {
+            return plain("CU15", "cubulus.only-exchange");
+        }
+        if self.in_check(position, position.to_act) {
+            return plain("CU10", "cubulus.in-check");
+        }
+        match piece.kind() {
+            PieceKind::Cube(_) => plain("CU3", "cubulus.cube-stuck"),
+            PieceKind::Master => plain("CU4", "cubulus.master-stuck"),
+            PieceKind::Shield { .. } => plain("CU5", "cubulus.shield-stuck"),
+            PieceKind::Soldier => plain("CU19", "cubulus.soldier-stuck"),
+        }
+    }
+
+    /// What a person probably means who picks a piece and then this square.
+    fn meant(&self, position: &Position, piece: Piece, end: usize) -> Action {
+        let target = position.piece_on(end);
+        let takes = target.is_some_and(|(seat, _)| seat != position.to_act);
+        let after = match piece.kind() {
+            PieceKind::Cube(_) => {
+                let over = target.map_or(0, |(_, there)| there.squares());
+                let occupied = position.occupied() & !over;
+                match self.rolls_to(piece, end, occupied).next() {
+                    Some((after, _)) => after,
+                    None => Piece::new(piece.code, end),
+                }
+            }
+            PieceKind::Shield { .. } => {
+                let kept = squares(piece.squares() & self.tables.beside[end]).next();
+                match kept {
+                    Some(kept) if piece.squares() >> end & 1 == 0 => Piece::shield(kept, end),
+                    _ if beyond(piece).contains(&Some(end)) => Piece::new(SOLDIER, end),
+                    _ => piece,
+                }
+            }
+            PieceKind::Soldier => lying(piece)
+                .find(|shield| shield.squares() >> end & 1 == 1)
+                .unwrap_or(Piece::new(SOLDIER, end)),
+            PieceKind::Master => Piece::new(MASTER, end),
+        };
+        Action::new(piece, after, takes)
+    }
+}
+
+fn die(cube: Orientation) -> Glyph {
+    Glyph::Die(Die {
+        top: cube.top(),
+        south: Some(cube.south()),
+        kind: DieKind::Plain,
+    })
+}
+
+fn site(square: usize) -> SiteId {
+    Square::from_index(square).site()
+}
+
+/// Where a piece stands.
+fn place(piece: Piece) -> Place {
+    Place::Sites(squares(piece.squares()).map(site).collect())
+}
+
+/// The tray for a seat's lost pieces.
+fn zone(seat: Seat) -> ZoneId {
+    ZoneId(seat.index() as u8)
+}
