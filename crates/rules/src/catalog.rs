@@ -7,11 +7,12 @@ pub static GAMES: &[&GameInfo] = &[
     // One line each.
     &crate::blockade::alignement::INFO,
     &crate::blockade::blocus::INFO,
+    &crate::cubulus::CUBULUS,
     &crate::d21::INFO,
+    &crate::cubulus::DIE_CHECK,
     &crate::blockade::saute::INFO,
     &crate::blockade::solitaire::INFO,
 ];
-pub static GAMES: &[&GameInfo] = &[&crate::cubulus::CUBULUS, &crate::cubulus::DIE_CHECK];
 
 /// What the catalog says of a game.
 pub fn info(id: &str) -> Option<&'static GameInfo> {
@@ -32,10 +33,10 @@ macro_rules! with_game {
         match spec.id() {
             "alignement" => run!($crate::blockade::alignement::Alignement),
             "blocus" => run!($crate::blockade::blocus::Blocus),
+            "cubulus" | "die-check" => run!($crate::cubulus::Cubulus),
             "d21" => run!($crate::d21::D21),
             "saute" => run!($crate::blockade::saute::Saute),
             "solitaire" => run!($crate::blockade::solitaire::Solitaire),
-            "cubulus" | "die-check" => run!($crate::cubulus::Cubulus),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),
         }
     }};

@@ -31,8 +31,8 @@ mod testing;
 // The games, in alphabetical order.
 pub mod blockade;
 pub mod breakthrough;
-pub mod d21;
 pub mod cubulus;
+pub mod d21;
 
 pub use game::{Game, GameInfo, Kind};
 pub use matches::{ACTION_LIMIT, Ending, Leaving, Match};

@@ -35,6 +35,7 @@ topics! {
     "blocus",
     "breakthrough",
     "cli",
+    "cubulus",
     "d21",
     "drawing",
     "record",
@@ -42,7 +43,6 @@ topics! {
     "shelf",
     "solitaire",
 }
-topics!["rules", "breakthrough", "cubulus",];
 
 type Table = HashMap<&'static str, &'static str>;
 
