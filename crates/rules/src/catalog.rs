@@ -10,6 +10,7 @@ pub static GAMES: &[&GameInfo] = &[
     &crate::cubulus::CUBULUS,
     &crate::d21::INFO,
     &crate::cubulus::DIE_CHECK,
+    &crate::monstrodechecs::INFO,
     &crate::blockade::saute::INFO,
     &crate::blockade::solitaire::INFO,
 ];
@@ -35,6 +36,7 @@ macro_rules! with_game {
             "blocus" => run!($crate::blockade::blocus::Blocus),
             "cubulus" | "die-check" => run!($crate::cubulus::Cubulus),
             "d21" => run!($crate::d21::D21),
+            "monstrodechecs" => run!($crate::monstrodechecs::Monstrodechecs),
             "saute" => run!($crate::blockade::saute::Saute),
             "solitaire" => run!($crate::blockade::solitaire::Solitaire),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),

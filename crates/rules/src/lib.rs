@@ -33,6 +33,7 @@ pub mod blockade;
 pub mod breakthrough;
 pub mod cubulus;
 pub mod d21;
+pub mod monstrodechecs;
 
 pub use game::{Game, GameInfo, Kind};
 pub use matches::{ACTION_LIMIT, Ending, Leaving, Match};

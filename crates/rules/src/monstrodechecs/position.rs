@@ -1,0 +1,262 @@
+use super::{Attack, Die, Reach, Square};
+use crate::scene::Side;
+use crate::{Seat, hash};
+
+/// What is to be done in a position.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// A devil (MO19) or a side (MO20) is chosen.
+    SetUp,
+    /// A die is rolled.
+    Play,
+    /// The side faces of a flipped die are chosen (MO14).
+    Flips,
+    /// The game is over.
+    Over,
+}
+
+/// A byte for each square, a bitboard for each seat (bit 0 at A1), and what else decides the play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    /// The die on each square; 0 where none stands.
+    pub(super) codes: [u8; 64],
+    /// The squares of each seat's dice.
+    pub(super) dice: [u64; 4],
+    /// The squares of the devils.
+    pub(super) devils: u64,
+    /// The squares of the flipped dice whose side faces are still to be chosen (MO14). They stand
+    /// in the first orientation with their top.
+    pub(super) pending: u64,
+    /// 0 where points do not decide.
+    pub(super) scores: [u16; 4],
+    /// Each seat's bonus on its next turn (MO15).
+    pub(super) bonus: [u8; 4],
+    /// The edge at which each seat sits (MO2); south while it is still to be chosen.
+    pub(super) sides: [Side; 4],
+    /// Whose turn it is; with flipped dice to turn, the attacker; seat 1 when the game is over.
+    pub(super) turn: Seat,
+    pub(super) stage: Stage,
+    /// Counted from 1.
+    pub(super) round: u8,
+    /// The seats still in play, bit 0 for seat 1. When the game is over: those who were last.
+    pub(super) in_play: u8,
+}
+
+impl Position {
+    /// The die on a square.
+    #[inline]
+    pub fn die(&self, square: Square) -> Option<Die> {
+        (self.all_dice() >> square.index() & 1 == 1).then(|| Die(self.codes[square.index()]))
+    }
+
+    /// Whose die stands on a square, also when that seat is out.
+    #[inline]
+    pub fn owner(&self, square: Square) -> Option<Seat> {
+        let at = self
+            .dice
+            .iter()
+            .position(|d| d >> square.index() & 1 == 1)?;
+        Some(Seat::new(at as u8))
+    }
+
+    /// The squares of a seat's dice, bit 0 at A1.
+    #[inline]
+    pub fn dice(&self, seat: Seat) -> u64 {
+        self.dice[seat.index()]
+    }
+
+    /// A seat's dice with their squares, in the order A1, B1, …
+    #[inline]
+    pub fn dice_of(&self, seat: Seat) -> impl Iterator<Item = (Square, Die)> + '_ {
+        squares(self.dice[seat.index()]).map(|square| (square, Die(self.codes[square.index()])))
+    }
+
+    /// The squares of all dice.
+    #[inline]
+    pub fn all_dice(&self) -> u64 {
+        self.dice[0] | self.dice[1] | self.dice[2] | self.dice[3]
+    }
+
+    /// The squares of the devils (MO19).
+    #[inline]
+    pub fn devils(&self) -> u64 {
+        self.devils
+    }
+
+    /// The squares of the dice that only a monster can hit (MO8).
+    pub fn immune(&self) -> u64 {
+        squares(self.all_dice())
+            .filter(|square| Die(self.codes[square.index()]).attack() == Attack::Immune)
+            .fold(0, |all, square| all | 1 << square.index())
+    }
+
+    /// The squares of the flipped dice whose side faces are still to be chosen (MO14).
+    #[inline]
+    pub fn pending(&self) -> u64 {
+        self.pending
+    }
+
+    /// MO14: the flipped die that is next, and who chooses.
+    #[inline]
+    pub fn next_choice(&self) -> Option<(Seat, Square)> {
+        if self.pending == 0 {
+            return None;
+        }
+        let owner = (0..4)
+            .map(|ahead| (self.turn.index() + ahead) % 4)
+            .find(|&seat| self.dice[seat] & self.pending != 0)?;
+        let at = (self.dice[owner] & self.pending).trailing_zeros() as usize;
+        let owner = Seat::new(owner as u8);
+        let chooser = if self.plays(owner) { owner } else { self.turn };
+        Some((chooser, Square::from_index(at)))
+    }
+
+    /// What is to be done.
+    #[inline]
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Whose turn it is; with flipped dice to turn, the attacker.
+    #[inline]
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// Who acts.
+    #[inline]
+    pub fn to_act(&self) -> Seat {
+        match self.next_choice() {
+            Some((chooser, _)) => chooser,
+            None => self.turn,
+        }
+    }
+
+    /// Whether a seat is still in play.
+    #[inline]
+    pub fn plays(&self, seat: Seat) -> bool {
+        self.in_play >> seat.index() & 1 == 1
+    }
+
+    /// The seats still in play, bit 0 for seat 1; when the game is over, those who were last.
+    #[inline]
+    pub fn in_play(&self) -> u8 {
+        self.in_play
+    }
+
+    /// How many squares more a seat may roll on its next turn (MO15).
+    #[inline]
+    pub fn bonus(&self, seat: Seat) -> u8 {
+        self.bonus[seat.index()]
+    }
+
+    /// A seat's points, 0 where points do not decide (MO18, MO21).
+    #[inline]
+    pub fn score(&self, seat: Seat) -> u16 {
+        self.scores[seat.index()]
+    }
+
+    /// The edge at which a seat sits (MO2, MO20).
+    #[inline]
+    pub fn side(&self, seat: Seat) -> Side {
+        self.sides[seat.index()]
+    }
+
+    /// The number of the round, from 1.
+    #[inline]
+    pub fn round(&self) -> u8 {
+        self.round
+    }
+
+    /// MO5: how far a seat may roll its die on a square on its next turn.
+    #[inline]
+    pub fn range(&self, seat: Seat, square: Square) -> u8 {
+        let die = Die(self.codes[square.index()]);
+        die.range(self.sides[seat.index()]) + self.bonus[seat.index()]
+    }
+
+    /// MO6: where a seat could roll its die on a square, and how it would then stand.
+    #[inline]
+    pub fn reach(&self, seat: Seat, square: Square) -> Reach {
+        let die = Die(self.codes[square.index()]);
+        let range = self.range(seat, square);
+        Reach::new(square, die.orientation(), range, !self.all_dice())
+    }
+
+    /// The board turned by half with the two seats exchanged: for two players and a single round the
+    /// same game. (Dice are not their own mirror images, so a board cannot be mirrored.)
+    pub fn half_turned(&self) -> Self {
+        let mut turned = self.clone();
+        turned.dice = [
+            self.dice[1].reverse_bits(),
+            self.dice[0].reverse_bits(),
+            0,
+            0,
+        ];
+        turned.devils = self.devils.reverse_bits();
+        turned.pending = self.pending.reverse_bits();
+        turned.bonus.swap(0, 1);
+        turned.scores.swap(0, 1);
+        turned.codes = [0; 64];
+        for square in squares(self.all_dice()) {
+            let die = Die(self.codes[square.index()]);
+            let o = die.orientation();
+            let south = o.facing(Side::North);
+            let there = crate::scene::dice::Orientation::new(o.top(), south).unwrap_or(o);
+            let mut die = die.turned(there);
+            if self.pending >> square.index() & 1 == 1 {
+                die = die.without_sides();
+            }
+            turned.codes[63 - square.index()] = die.0;
+        }
+        if self.stage != Stage::Over {
+            turned.turn = self.turn.next(2);
+        }
+        turned.in_play = self.in_play >> 1 | (self.in_play & 1) << 1;
+        turned
+    }
+
+    /// Equal positions have equal keys. It is computed afresh: random play never needs it, and a
+    /// search spends far more on rolling.
+    pub(super) fn key(&self) -> u64 {
+        const SALTS: [u64; 16] = hash::table(0x6d6f_6e73_7472_6f64);
+        let mut words = [0u64; 16];
+        for (word, bytes) in words.iter_mut().zip(self.codes.chunks_exact(8)) {
+            *word = bytes.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b));
+        }
+        words[8..12].copy_from_slice(&self.dice);
+        words[12] = self.devils;
+        words[13] = self.pending;
+        words[14] = self.scores.iter().fold(0, |w, &s| w << 16 | u64::from(s));
+        let mut small = self.bonus.iter().fold(0, |w, &b| w << 4 | u64::from(b));
+        small = self.sides.iter().fold(small, |w, &s| w << 2 | s as u64);
+        words[15] = small << 32
+            | u64::from(self.in_play) << 24
+            | u64::from(self.round) << 16
+            | (self.turn.index() as u64) << 8
+            | self.stage as u64;
+        let mixed = words.iter().zip(&SALTS).fold(0u64, |sum, (&word, &salt)| {
+            sum.wrapping_add(hash::mix(word ^ salt))
+        });
+        hash::mix(mixed)
+    }
+}
+
+/// The squares of a bitboard in the order A1, B1, …
+#[inline]
+pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let at = set.trailing_zeros() as usize;
+        set &= set - 1;
+        Some(Square::from_index(at))
+    })
+}
+
+/// The set with only this square.
+#[inline]
+pub(super) const fn bit(square: Square) -> u64 {
+    1 << square.index()
+}
