@@ -38,6 +38,7 @@ topics! {
     "cubulus",
     "d21",
     "drawing",
+    "empire",
     "monstrodechecs",
     "record",
     "saute",

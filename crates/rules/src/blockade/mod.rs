@@ -3,5 +3,6 @@
 pub mod alignement;
 pub mod blocus;
 pub mod board;
+pub mod empire;
 pub mod saute;
 pub mod solitaire;
