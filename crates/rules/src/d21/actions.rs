@@ -1,4 +1,4 @@
-use super::geometry::{PLACES, REACH, STEP, WAYS};
+use super::geometry::{COUNT, ENDS, REACH, STEP, WAYS};
 use super::{INNER, OUTER, Position, Square};
 
 /// A die goes from one square to another along a line; whether it slides or jumps follows from the
@@ -72,18 +72,21 @@ impl Position {
                 for (kind, way) in WAYS[from].iter().enumerate() {
                     let taken = usize::from(self.line(way.line) & 1023);
                     let allowed = if inner { way.inner } else { way.places };
-                    let ends = REACH[usize::from(way.at)][taken] & allowed;
-                    let places = &PLACES[usize::from(ends)];
+                    let ends = usize::from(REACH[usize::from(way.at)][taken] & allowed);
                     let base = (kind << 14 | from << 7) as u16 + u16::from(way.base);
-                    let step = u16::from(STEP[kind]);
                     // A whole block is written, and only its beginning counts.
                     let Some(block) = actions[*count..].first_chunk_mut::<9>() else {
                         return;
                     };
-                    for (action, &place) in block.iter_mut().zip(places) {
-                        *action = Action(base + step * u16::from(place));
+                    let first = ENDS[kind][ends].map(|end| Action(base + end));
+                    let more = COUNT[ends];
+                    block[..8].copy_from_slice(&first);
+                    if more > 8 {
+                        // All of ten places but its own.
+                        let last = if way.at == 9 { 8 } else { 9 };
+                        block[8] = Action(base + last * u16::from(STEP[kind]));
                     }
-                    *count += usize::from(places[9]);
+                    *count += usize::from(more);
                 }
             }
         }

@@ -143,20 +143,35 @@ const fn reach(at: i32, taken: u32) -> u16 {
     ends
 }
 
-/// The members of a set of at most nine places, and last how many they are.
-pub(super) static PLACES: [[u8; 10]; 1024] = {
-    let mut table = [[0; 10]; 1024];
-    let mut set = 0;
-    while set < 1023 {
-        let (mut place, mut count) = (0, 0);
-        while place < 10 {
-            if set >> place & 1 == 1 {
-                table[set][count] = place as u8;
-                count += 1;
+/// For each kind of line and each set of places: the first eight of them, as numbers to be added to
+/// that of the square at place 0.
+pub(super) static ENDS: [[[u16; 8]; 1024]; 4] = {
+    let mut table = [[[0; 8]; 1024]; 4];
+    let mut kind = 0;
+    while kind < 4 {
+        let mut set = 0;
+        while set < 1024 {
+            let (mut place, mut count) = (0, 0);
+            while place < 10 && count < 8 {
+                if set >> place & 1 == 1 {
+                    table[kind][set][count] = place as u16 * STEP[kind] as u16;
+                    count += 1;
+                }
+                place += 1;
             }
-            place += 1;
+            set += 1;
         }
-        table[set][9] = count as u8;
+        kind += 1;
+    }
+    table
+};
+
+/// How many places a set has.
+pub(super) static COUNT: [u8; 1024] = {
+    let mut table = [0; 1024];
+    let mut set = 0;
+    while set < 1024 {
+        table[set] = (set as u32).count_ones() as u8;
         set += 1;
     }
     table

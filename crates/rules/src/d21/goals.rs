@@ -58,8 +58,10 @@ impl Position {
             }
             // The square lies on the arm that runs in this kind of direction, or is the corner itself
             // (looked at once, for the first kind).
+            let across = runs[1 - i];
+            let corner = i == 0 && below.max(above) + across.0.max(across.1) >= 5;
             for (reach, behind, step) in [(above, below, step), (below, above, -step)] {
-                for ahead in u8::from(i == 1)..=reach.min(4) {
+                for ahead in u8::from(!corner)..=reach.min(4) {
                     let corner = at as i32 + i32::from(ahead) * step;
                     let line = self.bent(corner, kind, step, ahead, behind, strict);
                     if line.is_some() {
