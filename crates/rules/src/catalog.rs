@@ -13,6 +13,7 @@ pub static GAMES: &[&GameInfo] = &[
     &crate::blockade::empire::INFO,
     &crate::monstrodechecs::INFO,
     &crate::blockade::saute::INFO,
+    &crate::eupdonne::INFO,
     &crate::blockade::solitaire::INFO,
 ];
 
@@ -40,6 +41,7 @@ macro_rules! with_game {
             "empire" => run!($crate::blockade::empire::Empire),
             "monstrodechecs" => run!($crate::monstrodechecs::Monstrodechecs),
             "saute" => run!($crate::blockade::saute::Saute),
+            "eupdonne" => run!($crate::eupdonne::Eupdonne),
             "solitaire" => run!($crate::blockade::solitaire::Solitaire),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),
         }

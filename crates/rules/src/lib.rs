@@ -34,6 +34,7 @@ pub mod breakthrough;
 pub mod cubulus;
 pub mod d21;
 pub mod monstrodechecs;
+pub mod eupdonne;
 
 pub use game::{Game, GameInfo, Kind};
 pub use matches::{ACTION_LIMIT, Ending, Leaving, Match};

@@ -42,6 +42,7 @@ topics! {
     "monstrodechecs",
     "record",
     "saute",
+    "eupdonne",
     "shelf",
     "solitaire",
 }

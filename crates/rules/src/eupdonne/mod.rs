@@ -1,0 +1,104 @@
+//! Eupdonne: bars of three levels, linked where equal levels touch, from corner to corner.
+//!
+//! *Pièce* is a bar, *niveau* a level, *liaison* a link, *angle* a corner of the board, *capturer* to
+//! capture, *délivrer* to free, *ôter* to take off.
+//!
+//! Choices where the rulebook is silent or lost: three orders of levels and two bars of each (EU1); the
+//! linking rule asks for all touching squares (EU5); what may not be renewed is going to and fro (EU7);
+//! placing captures, and captives do not hinder their captors (EU8); a captive without two captors is
+//! free (EU11). A position set up by hand keeps EU5 and EU11, and a chain that stands in it was made by
+//! the last action.
+//!
+//! A position is twelve bars with their links, the squares of each level and the two forbidden
+//! actions: 120 bytes. An action is where a bar comes from and where it goes: 4 bytes.
+
+mod actions;
+mod links;
+#[cfg(test)]
+mod naive;
+mod notation;
+mod placement;
+mod position;
+mod staging;
+#[cfg(test)]
+mod tests;
+
+pub use actions::Action;
+pub use placement::{CORNERS, ORDERS, Placement, neighbours};
+pub use position::{Bar, Position};
+
+use crate::grid;
+use crate::{Game, GameInfo, Kind, Outcome, Rules, Seat, Spec, SpecError, Status};
+
+/// A square of the board.
+pub type Square = grid::Square<8, 8>;
+
+/// Seat 1.
+pub const LIGHT: Seat = Seat::new(0);
+/// Seat 2.
+pub const DARK: Seat = Seat::new(1);
+
+/// What the catalog says of it.
+pub static INFO: GameInfo = GameInfo {
+    id: "eupdonne",
+    title: "Eupdonne",
+    kind: Kind::Connection,
+    minutes: (15, 40),
+    revision: 1,
+    options: &[],
+    rules: include_str!("RULES.md"),
+};
+
+/// The game. It has no options.
+#[derive(Clone, Debug)]
+pub struct Eupdonne;
+
+impl Rules for Eupdonne {
+    type Position = Position;
+    type Action = Action;
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn start(&self) -> Position {
+        Position::START
+    }
+
+    #[inline]
+    fn actions(&self, position: &Position, actions: &mut Vec<Action>) -> Status {
+        actions.clear();
+        let winner = match position.winner() {
+            Some(winner) => winner,
+            None => {
+                position.list(actions);
+                if !actions.is_empty() {
+                    return Status::Acts(position.to_act());
+                }
+                // EU13
+                position.to_act().next(2)
+            }
+        };
+        Status::Over(Outcome::won_by(2, |seat| seat == winner))
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Position, action: Action) {
+        position.play(action);
+    }
+
+    #[inline]
+    fn key(&self, position: &Position) -> u64 {
+        position.key()
+    }
+}
+
+impl Game for Eupdonne {
+    fn info(_id: &str) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn from_spec(_spec: &Spec) -> Result<Self, SpecError> {
+        Ok(Self)
+    }
+}
