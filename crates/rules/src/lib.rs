@@ -33,8 +33,8 @@ pub mod blockade;
 pub mod breakthrough;
 pub mod cubulus;
 pub mod d21;
-pub mod monstrodechecs;
 pub mod eupdonne;
+pub mod monstrodechecs;
 
 pub use game::{Game, GameInfo, Kind};
 pub use matches::{ACTION_LIMIT, Ending, Leaving, Match};
