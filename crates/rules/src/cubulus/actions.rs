@@ -132,7 +132,8 @@ impl Cubulus {
         for from in squares(position.cubes(seat)) {
             let piece = Piece::new(position.board[from] & !BLACK_BIT, from);
             let rolled = &self.tables.rolled[usize::from(piece.code - 1)];
-            let (paths, twins) = self.tables.paths(top_of(piece.code), from);
+            let number = top_of(piece.code);
+            let (paths, twins) = self.tables.paths(number, from);
             let mut count = 0;
             let mut add = |end: u8, shape: u8, is_clear: bool| {
                 let there = position.board[usize::from(end)];
@@ -140,8 +141,28 @@ impl Cubulus {
                 found[count & 63] = Action::new(piece, after, there != EMPTY);
                 count += usize::from(is_clear & (open >> (there & 63) & 1 == 1));
             };
-            for path in paths {
-                add(path.end, path.shape, clear(&path.over));
+            if number == 1 {
+                for path in paths {
+                    add(path.end, path.shape, true);
+                }
+            } else {
+                // Off the board there are no paths, whatever this looks at instead.
+                for (side, next) in [
+                    from + 9,
+                    from + 1,
+                    from.wrapping_sub(9),
+                    from.wrapping_sub(1),
+                ]
+                .into_iter()
+                .enumerate()
+                {
+                    if position.board.get(next) != Some(&EMPTY) {
+                        continue;
+                    }
+                    for path in self.tables.paths_to(number, from, side) {
+                        add(path.end, path.shape, clear(&path.over));
+                    }
+                }
             }
             for twin in twins {
                 let is_clear = clear(&twin.over[0]) | clear(&twin.over[1]);

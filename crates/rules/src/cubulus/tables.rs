@@ -34,6 +34,14 @@ pub(super) struct Twins {
     pub(super) shape: u8,
 }
 
+/// Where the ways of one number from one square stand.
+#[derive(Copy, Clone, Default)]
+struct Ranges {
+    /// The paths that begin to the north, east, south and west, and the end of all.
+    paths: [u16; 5],
+    twins: [u16; 2],
+}
+
 /// How many shapes there are: 4 straight ones and 8 (n − 1) bent ones for each number n.
 const SHAPES: usize = 4 * 6 + 8 * 15;
 
@@ -45,7 +53,7 @@ pub(super) struct Tables {
     paths: Vec<Path>,
     twins: Vec<Twins>,
     /// For each number and square where its paths and twins stand.
-    ranges: Vec<[(u16, u16); 2]>,
+    ranges: Vec<Ranges>,
     /// For each square the distance of all others from it in rolls, as three planes of bits; 7 for
     /// the square itself and whatever is farther than 6.
     pub(super) distance: Box<[[u128; 3]; SQUARES]>,
@@ -202,10 +210,18 @@ impl Tables {
                 }
             }
         }
-        self.ranges.push([
-            (first_path as u16, self.paths.len() as u16),
-            (first_twins as u16, self.twins.len() as u16),
-        ]);
+        // The shapes come side by side, so the paths do.
+        let mut ranges = Ranges {
+            paths: [first_path as u16; 5],
+            twins: [first_twins as u16, self.twins.len() as u16],
+        };
+        for path in &self.paths[first_path..] {
+            let side = self.shapes[usize::from(path.shape)].legs[0].0 as usize;
+            ranges.paths[side + 1..]
+                .iter_mut()
+                .for_each(|end| *end += 1);
+        }
+        self.ranges.push(ranges);
     }
 
     fn add_neighbours(&mut self, from: Square) {
@@ -231,11 +247,20 @@ impl Tables {
     /// The ways of a cube with this number on a square.
     #[inline]
     pub(super) fn paths(&self, number: u8, from: usize) -> (&[Path], &[Twins]) {
-        let [(a, b), (c, d)] = self.ranges[(usize::from(number) - 1) * SQUARES + from];
+        let ranges = &self.ranges[(usize::from(number) - 1) * SQUARES + from];
+        let [first, _, _, _, end] = ranges.paths;
+        let [first_twins, end_twins] = ranges.twins;
         (
-            &self.paths[usize::from(a)..usize::from(b)],
-            &self.twins[usize::from(c)..usize::from(d)],
+            &self.paths[usize::from(first)..usize::from(end)],
+            &self.twins[usize::from(first_twins)..usize::from(end_twins)],
         )
+    }
+
+    /// Those of [`Self::paths`] that begin to one side.
+    #[inline]
+    pub(super) fn paths_to(&self, number: u8, from: usize, side: usize) -> &[Path] {
+        let ranges = &self.ranges[(usize::from(number) - 1) * SQUARES + from];
+        &self.paths[usize::from(ranges.paths[side])..usize::from(ranges.paths[side + 1])]
     }
 
     /// The squares between two that are at most six rolls apart: by column first, by row first. On
