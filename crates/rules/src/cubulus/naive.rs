@@ -137,8 +137,13 @@ impl Simple {
     fn attacks(&self, i: usize, cell: Cell, except: Option<Cell>) -> bool {
         let man = &self.men[i];
         let (c, r) = man.cells[0];
-        // Nothing goes farther than six squares.
-        (c - cell.0).abs() + (r - cell.1).abs() <= 6
+        // A way that never turns back is as long as its ends are apart.
+        let apart = (c - cell.0).abs() + (r - cell.1).abs();
+        let reaches = match &man.what {
+            What::Cube(faces) => apart == i32::from(faces[0]),
+            _ => apart <= 2,
+        };
+        reaches
             && self
                 .ways(i)
                 .iter()

@@ -643,7 +643,7 @@ fn perft() {
 #[test]
 fn second_generator_agrees() {
     for spec in VARIANTS {
-        testing::agree::<Cubulus, Simple>(spec, 3, 300);
+        testing::agree::<Cubulus, Simple>(spec, 5, 250);
     }
 }
 
