@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{bench, explain, games, moves, perft, record, shelf, show, trace};
+use crate::commands::{
+    bench, explain, games, moves, perft, probe, record, shelf, show, solve, trace,
+};
 use crate::failure::Failure;
 use crate::order;
 use crate::settings::Settings;
@@ -38,6 +40,8 @@ enum Command {
     Show(show::Args),
     Explain(explain::Args),
     Record(record::Args),
+    Solve(solve::Args),
+    Probe(probe::Args),
     Bench(bench::Args),
 }
 
@@ -52,6 +56,8 @@ impl Command {
             Command::Show(args) => args.run(settings),
             Command::Explain(args) => args.run(settings),
             Command::Record(args) => args.run(settings),
+            Command::Solve(args) => args.run(settings),
+            Command::Probe(args) => args.run(settings),
             Command::Bench(args) => args.run(),
         }
     }

@@ -6,9 +6,11 @@
 
 mod app;
 mod commands;
+mod data;
 mod failure;
 mod given;
 mod order;
+mod progress;
 mod settings;
 
 fn main() -> std::process::ExitCode {

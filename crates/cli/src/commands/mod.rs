@@ -6,9 +6,11 @@ pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod probe;
 pub(crate) mod record;
 pub(crate) mod shelf;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod trace;
 
 use tablier_rules::{Status, Table};

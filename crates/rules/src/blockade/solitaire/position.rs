@@ -135,8 +135,16 @@ impl Position {
         self.occupied = self.occupied & !gone | 1 << to;
     }
 
+    /// The position after a jump that is possible.
     #[inline]
-    pub(super) fn key(&self) -> u64 {
+    pub fn after(mut self, action: Action) -> Self {
+        self.play(action);
+        self
+    }
+
+    /// A hash of the position.
+    #[inline]
+    pub fn key(&self) -> u64 {
         hash::mix(self.occupied ^ hash::mix(self.low ^ hash::mix(self.high)))
     }
 

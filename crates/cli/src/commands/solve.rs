@@ -1,0 +1,274 @@
+//! `tablier solve`.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use tablier_rules::blockade::alignement::Alignement;
+use tablier_rules::blockade::solitaire::{Action, Position, Solitaire};
+use tablier_rules::{Game as _, Match, Notation, Rules, Table};
+use tablier_solvers::alignement::{Value, file, solve, store, verify};
+use tablier_solvers::solitaire::{Answer, Search, Statistics, beam, bound};
+
+use crate::data;
+use crate::failure::Failure;
+use crate::given::{Actions, Game};
+use crate::progress::Progress;
+use crate::settings::Settings;
+
+/// Settle a game: alignement (every position), solitaire (the shortest solution)
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: Game,
+    #[command(flatten)]
+    actions: Actions,
+    /// Alignement: the file to write, instead of the one in the data folder
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Alignement: check the file, entry by entry, instead of making it
+    #[arg(long)]
+    verify: bool,
+    /// Solitaire: settle only whether so many jumps suffice
+    #[arg(long, value_name = "JUMPS")]
+    within: Option<u32>,
+    /// Solitaire: give up proving after so many seconds and tell the best found (0: never)
+    #[arg(long, value_name = "SECONDS", default_value_t = 100)]
+    seconds: u64,
+    /// How many threads work
+    #[arg(long, default_value_t = threads())]
+    threads: usize,
+}
+
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+impl Args {
+    pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
+        let lang = settings.plain_language();
+        let mut table = self.game.open(lang)?;
+        match table.info().id {
+            "alignement" => self.alignement(),
+            "solitaire" => {
+                self.actions.play(&mut *table, lang)?;
+                let options = Options {
+                    within: self.within,
+                    seconds: self.seconds,
+                    threads: self.threads.clamp(1, 256),
+                };
+                options.solitaire(&*table)
+            }
+            other => Err(Failure::new(format!(
+                "{other} has no solver; what can be solved: alignement, solitaire"
+            ))),
+        }
+    }
+
+    fn alignement(self) -> Result<String, Failure> {
+        let path = match self.out {
+            Some(path) => path,
+            None => data::alignement()?,
+        };
+        let threads = self.threads.clamp(1, 256);
+        let named = |error: std::io::Error| Failure::new(format!("{}: {error}", path.display()));
+        let progress = Progress::new();
+        if self.verify {
+            let reader = file::Reader::open(&path).map_err(named)?;
+            progress.show(0.0, "reading");
+            let solution = reader.load().map_err(named)?;
+            let all = verify::every_entry(&solution, threads, &|done| {
+                progress.show(done, "every entry against its successors");
+            });
+            progress.show(0.0, "a million positions by the rules");
+            let sample = verify::by_the_rules(1_000_000, 1, |position| {
+                solution.value(store::board(position), usize::from(position.turn()))
+            });
+            drop(progress);
+            let text = format!(
+                "{} entries checked by minimax, {} wrong\n{} positions checked by the rules, {} wrong\n",
+                all.checked, all.wrong, sample.checked, sample.wrong
+            );
+            return match all.wrong + sample.wrong {
+                0 => Ok(text),
+                _ => Err(Failure::new(text)),
+            };
+        }
+        let begun = Instant::now();
+        let solution = solve::solve(threads, &|stage, done| {
+            let name = match stage {
+                solve::Stage::Count => "counting moves".to_owned(),
+                solve::Stage::Distance(n) => format!("positions that end in {n}"),
+                solve::Stage::Placing(ply) => format!("placing, after {ply} actions"),
+            };
+            progress.show(done, name);
+        });
+        let solved = begun.elapsed();
+        let bytes = file::write(&solution, &path, threads, &|done| {
+            progress.show(done, "writing");
+        })
+        .map_err(named)?;
+        drop(progress);
+        let mut text = summary(&solution);
+        let _ = writeln!(
+            text,
+            "solved in {:.0} s, written to {} ({} bytes)",
+            solved.as_secs_f64(),
+            path.display(),
+            bytes
+        );
+        Ok(text)
+    }
+}
+
+/// How many positions are won, drawn and lost, and the value of the start.
+fn summary(solution: &store::Solution) -> String {
+    let mut text = String::new();
+    for section in store::Section::ALL {
+        let (mut won, mut drawn, mut lost, mut longest) = (0u64, 0u64, 0u64, 0);
+        for index in 0..section.size() {
+            match solution.at(section, index) {
+                None => {}
+                Some(Value::Draw) => drawn += 1,
+                Some(Value::Win(n)) => (won, longest) = (won + 1, longest.max(n)),
+                Some(Value::Loss(n)) => (lost, longest) = (lost + 1, longest.max(n)),
+            }
+        }
+        let name = match section {
+            store::Section::Moving(shape) => format!("moving a {shape:?}").to_lowercase(),
+            store::Section::Placing(ply) => format!("after {ply} actions"),
+            store::Section::Early => "after at most 5 actions".to_owned(),
+        };
+        let _ = writeln!(
+            text,
+            "{name}: won {won}, drawn {drawn}, lost {lost}, longest {longest}"
+        );
+    }
+    let start = solution.value(store::board(&Alignement.start()), 0);
+    let _ = writeln!(
+        text,
+        "start: {}",
+        start.map_or("unknown".to_owned(), |v| v.to_string())
+    );
+    text
+}
+
+/// What is asked of Solitaire.
+struct Options {
+    within: Option<u32>,
+    seconds: u64,
+    threads: usize,
+}
+
+/// So many positions are remembered: 2^25 of 8 bytes.
+const MEMORY_BITS: u32 = 25;
+
+impl Options {
+    fn solitaire(&self, table: &dyn Table) -> Result<String, Failure> {
+        let game = Solitaire::from_spec(table.spec())?;
+        let position = game
+            .read_position(&table.position())
+            .map_err(|refusal| Failure::new(refusal.rule))?;
+        let mut text = String::new();
+        if let Some(jumps) = self.within {
+            let (answer, done) = self.settle(&position, jumps, None);
+            report(&mut text, jumps, &answer, done);
+            if let Answer::Solved(solution) = answer {
+                text.push_str(&line(&game, position, &solution));
+            }
+            return Ok(text);
+        }
+        let until = (self.seconds > 0).then(|| Instant::now() + Duration::from_secs(self.seconds));
+        let progress = Progress::new();
+        progress.show(0.0, "looking for some solution");
+        let mut best = [2_000, 20_000, 100_000]
+            .into_iter()
+            .find_map(|width| beam::solve(&position, width, 35));
+        drop(progress);
+        let mut jumps = bound::smallest_cover(position.occupied());
+        if position.count() == 1 {
+            jumps = 0;
+        }
+        let most = position.count().saturating_sub(1);
+        let mut proved = true;
+        while best
+            .as_ref()
+            .map_or(jumps <= most, |known| (jumps as usize) < known.len())
+        {
+            let (answer, done) = self.settle(&position, jumps, until);
+            report(&mut text, jumps, &answer, done);
+            match answer {
+                Answer::Solved(solution) => {
+                    best = Some(solution);
+                    break;
+                }
+                Answer::Impossible => jumps += 1,
+                Answer::Unknown => {
+                    proved = false;
+                    break;
+                }
+            }
+        }
+        match best {
+            Some(solution) => {
+                let known = if proved {
+                    "none is shorter"
+                } else {
+                    "shorter ones are not excluded"
+                };
+                let _ = writeln!(text, "{known}");
+                text.push_str(&line(&game, position, &solution));
+            }
+            None if proved => text.push_str("no solution: one piece cannot be reached\n"),
+            None => text.push_str("no solution found in this time\n"),
+        }
+        Ok(text)
+    }
+
+    fn settle(
+        &self,
+        position: &Position,
+        jumps: u32,
+        until: Option<Instant>,
+    ) -> (Answer, (Statistics, Duration)) {
+        let begun = Instant::now();
+        let search = Search::new(MEMORY_BITS, u64::MAX);
+        let progress = Progress::new();
+        let answer = search.within_threads(position, jumps, self.threads, &|at, all| {
+            if until.is_some_and(|until| Instant::now() > until) {
+                search.stop();
+            }
+            progress.show(at as f64 / all as f64, format!("{jumps} jumps"));
+        });
+        (answer, (search.statistics(), begun.elapsed()))
+    }
+}
+
+fn report(text: &mut String, jumps: u32, answer: &Answer, (done, time): (Statistics, Duration)) {
+    let what = match answer {
+        Answer::Solved(solution) => format!("solved in {}", solution.len()),
+        Answer::Impossible => "impossible".to_owned(),
+        Answer::Unknown => "not settled".to_owned(),
+    };
+    let _ = writeln!(
+        text,
+        "{jumps} jumps: {what} ({} positions, {} by the bound, {} known, {:.1} s)",
+        done.nodes,
+        done.bounded,
+        done.known,
+        time.as_secs_f64()
+    );
+}
+
+/// `solution N:` and the actions.
+fn line(game: &Solitaire, position: Position, solution: &[Action]) -> String {
+    let mut text = format!("solution {}:", solution.len());
+    let mut replay = Match::from_position(game.clone(), position);
+    for &action in solution {
+        text.push(' ');
+        game.write_action(replay.position(), action, &mut text);
+        replay.play(action);
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,21 @@
+//! Alignement, solved: the value of every position and the number of actions to the end.
+//!
+//! Seen by the player to act, a position is *own pieces, other pieces, shape to be played*: the
+//! cycle of AL2 runs square, triangle, cylinder, square, … while the players alternate, so the
+//! shape alone says where in the cycle one is. Three tables hold the positions with all ten pieces
+//! on the board, one per shape; nine smaller ones those of the placing phase.
+//!
+//! - [`index`]: positions as numbers, with the symmetries of the board.
+//! - [`solve`]: retrograde analysis of the moving phase, then minimax of the placing phase.
+//! - [`store`]: the values in memory; [`file`]: the same in a file, packed.
+//! - [`verify`]: every value against those of its successors.
+
+#[cfg(not(target_arch = "wasm32"))]
+pub mod file;
+pub mod index;
+pub mod solve;
+pub mod store;
+mod value;
+pub mod verify;
+
+pub use value::Value;

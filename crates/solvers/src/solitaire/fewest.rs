@@ -1,0 +1,78 @@
+//! How few pieces must remain: all positions that can be reached, as far as a budget goes.
+
+use std::collections::HashSet;
+
+use tablier_rules::blockade::solitaire::{Action, Position};
+
+use super::search::jumps_of;
+
+/// The best end that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fewest {
+    /// So many pieces are left.
+    pub left: u32,
+    /// The jumps that lead there.
+    pub jumps: Vec<Action>,
+    /// Whether nothing better exists: one piece is left, or everything was tried.
+    pub proved: bool,
+    /// How many positions were looked at.
+    pub positions: u64,
+}
+
+/// Looks at no more than `budget` different positions.
+pub fn fewest_left(position: &Position, budget: u64) -> Fewest {
+    let mut walk = Walk {
+        best: Fewest {
+            left: position.count(),
+            jumps: Vec::new(),
+            proved: false,
+            positions: 0,
+        },
+        seen: HashSet::new(),
+        path: Vec::new(),
+        budget,
+    };
+    let complete = walk.explore(position);
+    walk.best.proved = complete || walk.best.left == 1;
+    walk.best
+}
+
+struct Walk {
+    best: Fewest,
+    seen: HashSet<Position>,
+    path: Vec<Action>,
+    budget: u64,
+}
+
+impl Walk {
+    /// False when the budget was used up; positions are told apart exactly, not by a hash alone.
+    fn explore(&mut self, position: &Position) -> bool {
+        if self.best.left == 1 || !self.seen.insert(position.canonical()) {
+            return true;
+        }
+        self.best.positions += 1;
+        if self.best.positions >= self.budget {
+            return false;
+        }
+        if position.count() < self.best.left {
+            self.best.left = position.count();
+            self.best.jumps.clone_from(&self.path);
+        }
+        let mut children: Vec<_> = jumps_of(position)
+            .map(|action| (position.after(action), action))
+            .collect();
+        // Few pieces and many jumps left first.
+        children.sort_by_cached_key(|(child, _)| {
+            (child.count(), std::cmp::Reverse(jumps_of(child).count()))
+        });
+        for (child, action) in children {
+            self.path.push(action);
+            let complete = self.explore(&child);
+            self.path.pop();
+            if !complete {
+                return false;
+            }
+        }
+        true
+    }
+}

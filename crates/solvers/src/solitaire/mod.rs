@@ -1,0 +1,16 @@
+//! Solitaire, settled: the shortest solution from a position, or a proof that there is none.
+//!
+//! - [`bound`]: how many jumps are needed at least.
+//! - [`search`]: exhaustive search for a solution of at most so many jumps.
+//! - [`beam`]: a quick solution that need not be the shortest.
+//! - [`fewest`]: how few pieces must remain where no solution exists.
+
+pub mod beam;
+pub mod bound;
+pub mod fewest;
+pub mod search;
+#[cfg(test)]
+mod tests;
+
+pub use fewest::{Fewest, fewest_left};
+pub use search::{Answer, Search, Statistics};

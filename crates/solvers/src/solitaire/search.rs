@@ -1,0 +1,303 @@
+//! Exhaustive search for a solution of at most so many jumps.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use tablier_rules::blockade::solitaire::{Action, Position, Square};
+use tablier_rules::scene::Side;
+
+use super::bound;
+
+/// No jump removes more: eight squares less the jumper's and the one it lands on.
+const MOST_REMOVED: u32 = 6;
+
+/// What a search found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// These jumps leave one piece.
+    Solved(Vec<Action>),
+    /// No sequence of at most so many jumps leaves one piece.
+    Impossible,
+    /// The budget was used up before anything was certain.
+    Unknown,
+}
+
+/// What a search did.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Positions given up because they need more jumps.
+    pub bounded: u64,
+    /// Positions known from before.
+    pub known: u64,
+}
+
+/// Positions known to have no solution within some number of jumps, and a budget.
+pub struct Search {
+    /// The upper 60 bits of the key, and in the lower 4 the number of jumps.
+    table: Vec<AtomicU64>,
+    nodes: AtomicU64,
+    bounded: AtomicU64,
+    known: AtomicU64,
+    most_nodes: u64,
+    stop: AtomicBool,
+}
+
+impl Search {
+    /// A search that remembers up to 2^`bits` positions and looks at `most_nodes` at the most.
+    pub fn new(bits: u32, most_nodes: u64) -> Self {
+        Self {
+            table: (0..1usize << bits).map(|_| AtomicU64::new(0)).collect(),
+            nodes: AtomicU64::new(0),
+            bounded: AtomicU64::new(0),
+            known: AtomicU64::new(0),
+            most_nodes,
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    /// Gives up as soon as possible.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// What has been done so far.
+    pub fn statistics(&self) -> Statistics {
+        Statistics {
+            nodes: self.nodes.load(Relaxed),
+            bounded: self.bounded.load(Relaxed),
+            known: self.known.load(Relaxed),
+        }
+    }
+
+    /// Whether a position can be brought down to one piece in at most so many jumps.
+    pub fn within(&self, position: &Position, jumps: u32) -> Answer {
+        let mut worker = Worker::new(self);
+        let found = worker.search(position, jumps.min(35));
+        worker.report();
+        match found {
+            Found::Yes => Answer::Solved(worker.path.into_iter().rev().collect()),
+            Found::No => Answer::Impossible,
+            Found::GaveUp => Answer::Unknown,
+        }
+    }
+
+    /// The same on several threads: the positions some jumps ahead, one of each class under the
+    /// symmetries, are shared out.
+    pub fn within_threads(
+        &self,
+        position: &Position,
+        jumps: u32,
+        threads: usize,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Answer {
+        const AHEAD: u32 = 4;
+        if jumps <= AHEAD + 2 || threads <= 1 {
+            return self.within(position, jumps);
+        }
+        let mut tasks: Vec<(Position, Vec<Action>)> = vec![(*position, Vec::new())];
+        for ahead in 1..=AHEAD {
+            let mut seen = HashSet::new();
+            let mut next = Vec::new();
+            for (position, path) in &tasks {
+                for action in jumps_of(position) {
+                    let child = position.after(action);
+                    let mut path = path.clone();
+                    path.push(action);
+                    if child.count() == 1 {
+                        return Answer::Solved(path);
+                    }
+                    if bound::coverable(child.occupied(), jumps - ahead)
+                        && seen.insert(child.canonical())
+                    {
+                        next.push((child, path));
+                    }
+                }
+            }
+            tasks = next;
+        }
+        // The most promising first: few pieces left.
+        tasks.sort_by_key(|(position, _)| position.count());
+        let next = AtomicUsize::new(0);
+        let solution = Mutex::new(None);
+        let gave_up = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        let at = next.fetch_add(1, Relaxed);
+                        let Some((position, path)) = tasks.get(at) else {
+                            break;
+                        };
+                        progress(at, tasks.len());
+                        let mut worker = Worker::new(self);
+                        let found = worker.search(position, jumps - AHEAD);
+                        worker.report();
+                        match found {
+                            Found::No => {}
+                            Found::GaveUp => gave_up.store(true, Relaxed),
+                            Found::Yes => {
+                                let mut all = path.clone();
+                                all.extend(worker.path.into_iter().rev());
+                                *solution.lock().unwrap_or_else(|e| e.into_inner()) = Some(all);
+                                self.stop();
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        match solution.into_inner().unwrap_or_else(|e| e.into_inner()) {
+            Some(path) => Answer::Solved(path),
+            None if gave_up.into_inner() => Answer::Unknown,
+            None => Answer::Impossible,
+        }
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Found {
+    Yes,
+    No,
+    GaveUp,
+}
+
+struct Worker<'a> {
+    shared: &'a Search,
+    statistics: Statistics,
+    /// The solution, last jump first.
+    path: Vec<Action>,
+    buffers: Vec<Vec<(u32, Action, Position)>>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(shared: &'a Search) -> Self {
+        let buffers = (0..36).map(|_| Vec::new()).collect();
+        Self {
+            shared,
+            statistics: Statistics::default(),
+            path: Vec::new(),
+            buffers,
+        }
+    }
+
+    fn report(&mut self) {
+        let done = std::mem::take(&mut self.statistics);
+        self.shared.nodes.fetch_add(done.nodes, Relaxed);
+        self.shared.bounded.fetch_add(done.bounded, Relaxed);
+        self.shared.known.fetch_add(done.known, Relaxed);
+    }
+
+    fn search(&mut self, position: &Position, jumps: u32) -> Found {
+        self.statistics.nodes += 1;
+        if self.statistics.nodes & 0xfff == 0 {
+            self.report();
+            let over = self.shared.nodes.load(Relaxed) >= self.shared.most_nodes;
+            if over || self.shared.stop.load(Relaxed) {
+                return Found::GaveUp;
+            }
+        }
+        let count = position.count();
+        if count <= 1 {
+            return Found::Yes;
+        }
+        if !possible(position, count, jumps) {
+            self.statistics.bounded += 1;
+            return Found::No;
+        }
+        let slot = if jumps >= 2 {
+            Some(self.slot(position, jumps))
+        } else {
+            None
+        };
+        if let Some((at, key)) = slot {
+            let entry = self.shared.table[at].load(Relaxed);
+            if entry & !15 == key && entry & 15 >= u64::from(jumps.min(15)) {
+                self.statistics.known += 1;
+                return Found::No;
+            }
+        }
+        let mut children = std::mem::take(&mut self.buffers[jumps as usize]);
+        children.clear();
+        for action in jumps_of(position) {
+            let child = position.after(action);
+            let left = child.count();
+            if left > 1 && !possible_quick(&child, left, jumps - 1) {
+                self.statistics.nodes += 1;
+                self.statistics.bounded += 1;
+                continue;
+            }
+            children.push((left, action, child));
+        }
+        children.sort_unstable_by_key(|&(left, action, _)| (left, action));
+        let mut result = Found::No;
+        for (_, action, child) in &children {
+            match self.search(child, jumps - 1) {
+                Found::No => {}
+                Found::GaveUp => {
+                    result = Found::GaveUp;
+                    break;
+                }
+                Found::Yes => {
+                    self.path.push(*action);
+                    result = Found::Yes;
+                    break;
+                }
+            }
+        }
+        self.buffers[jumps as usize] = children;
+        if let (Some((at, key)), Found::No) = (slot, result) {
+            let entry = &self.shared.table[at];
+            entry.store(key | u64::from(jumps.min(15)), Relaxed);
+        }
+        result
+    }
+
+    /// Where a position is remembered. Deep down turning it costs more than it saves.
+    fn slot(&self, position: &Position, jumps: u32) -> (usize, u64) {
+        let key = if jumps >= 4 {
+            position.canonical().key()
+        } else {
+            position.key()
+        };
+        // The index uses the low bits, the entry the high ones.
+        (
+            (key & (self.shared.table.len() as u64 - 1)) as usize,
+            key & !15,
+        )
+    }
+}
+
+/// All jumps of a position.
+#[inline]
+pub(super) fn jumps_of(position: &Position) -> impl Iterator<Item = Action> + '_ {
+    Side::ALL.into_iter().flat_map(move |side| {
+        let mut jumpers = position.jumpers(side);
+        std::iter::from_fn(move || {
+            let at = (jumpers != 0).then(|| jumpers.trailing_zeros() as usize)?;
+            jumpers &= jumpers - 1;
+            let from = Square::from_index(at);
+            Some(Action {
+                from,
+                to: position.landing(from, side),
+            })
+        })
+    })
+}
+
+#[inline]
+fn possible_quick(position: &Position, count: u32, jumps: u32) -> bool {
+    count <= 1 + MOST_REMOVED * jumps && bound::coverable(position.occupied(), jumps)
+}
+
+#[inline]
+fn possible(position: &Position, count: u32, jumps: u32) -> bool {
+    if jumps == 0 {
+        return count == 1;
+    }
+    count <= 1 + MOST_REMOVED * jumps
+        && bound::coverable(position.occupied(), jumps)
+        && (jumps > 5 || bound::coverable_by_colour(position, jumps))
+}
