@@ -11,9 +11,9 @@ pub static GAMES: &[&GameInfo] = &[
     &crate::cubulus::DIE_CHECK,
     &crate::d21::INFO,
     &crate::blockade::empire::INFO,
+    &crate::eupdonne::INFO,
     &crate::monstrodechecs::INFO,
     &crate::blockade::saute::INFO,
-    &crate::eupdonne::INFO,
     &crate::blockade::solitaire::INFO,
 ];
 
@@ -39,9 +39,9 @@ macro_rules! with_game {
             "cubulus" | "die-check" => run!($crate::cubulus::Cubulus),
             "d21" => run!($crate::d21::D21),
             "empire" => run!($crate::blockade::empire::Empire),
+            "eupdonne" => run!($crate::eupdonne::Eupdonne),
             "monstrodechecs" => run!($crate::monstrodechecs::Monstrodechecs),
             "saute" => run!($crate::blockade::saute::Saute),
-            "eupdonne" => run!($crate::eupdonne::Eupdonne),
             "solitaire" => run!($crate::blockade::solitaire::Solitaire),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),
         }
