@@ -13,6 +13,7 @@ pub static GAMES: &[&GameInfo] = &[
     &crate::blockade::empire::INFO,
     &crate::eupdonne::INFO,
     &crate::monstrodechecs::INFO,
+    &crate::blockade::porte::INFO,
     &crate::blockade::saute::INFO,
     &crate::blockade::solitaire::INFO,
 ];
@@ -41,6 +42,7 @@ macro_rules! with_game {
             "empire" => run!($crate::blockade::empire::Empire),
             "eupdonne" => run!($crate::eupdonne::Eupdonne),
             "monstrodechecs" => run!($crate::monstrodechecs::Monstrodechecs),
+            "porte" => run!($crate::blockade::porte::Porte),
             "saute" => run!($crate::blockade::saute::Saute),
             "solitaire" => run!($crate::blockade::solitaire::Solitaire),
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),

@@ -39,10 +39,11 @@ topics! {
     "d21",
     "drawing",
     "empire",
+    "eupdonne",
     "monstrodechecs",
+    "porte",
     "record",
     "saute",
-    "eupdonne",
     "shelf",
     "solitaire",
 }

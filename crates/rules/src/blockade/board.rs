@@ -78,6 +78,25 @@ impl Set {
         (self.0[row / 4] >> ((row % 4) * 16)) as Line
     }
 
+    /// In which columns it has squares.
+    #[inline]
+    pub const fn columns_used(self) -> Line {
+        let all = self.0[0] | self.0[1] | self.0[2];
+        let half = all | all >> 32;
+        (half | half >> 16) as Line
+    }
+
+    /// In which rows it has squares.
+    #[inline]
+    pub const fn rows_used(self) -> Line {
+        // A row that is not empty carries into its highest bit; then the four bits are gathered.
+        const fn four(word: u64) -> Line {
+            let used = (word + 0x7fff_7fff_7fff_7fff) & 0x8000_8000_8000_8000;
+            ((used >> 15).wrapping_mul(0x0001_0002_0004_0008) >> 48 & 15) as Line
+        }
+        four(self.0[0]) | four(self.0[1]) << 4 | four(self.0[2]) << 8
+    }
+
     /// How many squares it has.
     #[inline]
     pub const fn len(self) -> u32 {
@@ -105,6 +124,13 @@ impl Set {
     /// Takes out its first square. The set must not be empty.
     #[inline]
     pub(super) fn pop(&mut self) -> Square {
+        let (row, column) = self.pop_at();
+        Square::from_index(row * 12 + column)
+    }
+
+    /// The same; gives its row and column.
+    #[inline]
+    pub(super) fn pop_at(&mut self) -> (usize, usize) {
         // Without a jump on which word it is: games list the pieces of a set in one loop.
         let [a, b, c] = self.0;
         let (word, at) = if a != 0 {
@@ -119,7 +145,7 @@ impl Set {
         self.0[1] = if a != 0 { b } else { b & b.wrapping_sub(1) };
         self.0[2] = if a | b != 0 { c } else { c ^ low };
         let bit = word.trailing_zeros() as usize & 63;
-        Square::from_index((at + bit / 16) * 12 + bit % 16)
+        (at + bit / 16, bit % 16)
     }
 
     /// The three words of the set, for hashing.
@@ -235,16 +261,16 @@ pub static PARTS: [Set; 16] = {
 
 /// The members of a line as numbers, one after another, and at the end how many there are: listing
 /// the ends of a slide is one copy.
-pub(super) type Members = [u8; 16];
+type Members = [u8; 16];
 
-const fn members(step: u8) -> [Members; 4096] {
+static MEMBERS: [Members; 4096] = {
     let mut table = [[0; 16]; 4096];
     let mut line = 0;
     while line < 4096 {
         let (mut i, mut count) = (0, 0);
         while i < 12 {
             if line >> i & 1 == 1 {
-                table[line][count] = i as u8 * step;
+                table[line][count] = i as u8;
                 count += 1;
             }
             i += 1;
@@ -253,38 +279,22 @@ const fn members(step: u8) -> [Members; 4096] {
         line += 1;
     }
     table
-}
+};
 
-/// For a row: how far each member is from the row's first square, by its number.
-static ROW_MEMBERS: [Members; 4096] = members(1);
-/// For a column: how far each member is from the column's first square, by its number.
-static COLUMN_MEMBERS: [Members; 4096] = members(12);
-
-/// Writes one action for each square of `line`, a row, from place `at` of `list` on, and says where
-/// the list goes on. `make` is given the distance of the square from the row's first one. The list
-/// must have room for sixteen.
-#[inline]
-pub(super) fn list_row<A>(list: &mut [A], at: usize, line: Line, make: impl Fn(u16) -> A) -> usize {
-    put(list, at, &ROW_MEMBERS[usize::from(line & FULL)], make)
-}
-
-/// The same for a column.
-#[inline]
-pub(super) fn list_column<A>(
+/// Writes one action for each member of `line` from place `at` of `list` on, and says where the list
+/// goes on. `make` is given the number of the member in its line. The list must have room for
+/// sixteen.
+#[inline(always)]
+pub(super) fn list_line<A>(
     list: &mut [A],
     at: usize,
     line: Line,
     make: impl Fn(u16) -> A,
 ) -> usize {
-    put(list, at, &COLUMN_MEMBERS[usize::from(line & FULL)], make)
-}
-
-#[inline(always)]
-fn put<A>(list: &mut [A], at: usize, members: &Members, make: impl Fn(u16) -> A) -> usize {
+    let members = &MEMBERS[usize::from(line & FULL)];
     let slots: &mut [A; 16] = list[at..].first_chunk_mut().expect("room for a line");
-    for (slot, &member) in slots.iter_mut().zip(members) {
-        *slot = make(u16::from(member));
-    }
+    // As one value: copies of a fixed length become a few wide instructions.
+    *slots = members.map(|member| make(u16::from(member)));
     at + usize::from(members[15])
 }
 
@@ -351,6 +361,11 @@ mod tests {
         let odd: Set = Square::all().filter(|s| s.index() % 7 == 1).collect();
         assert_eq!(odd.transposed().transposed(), odd);
         assert_eq!(odd.iter().count() as u32, odd.len());
+        for set in [odd, Set::CENTRES, Set::ALL, Set::EMPTY] {
+            let rows = set.iter().fold(0, |rows, s| rows | 1 << s.row());
+            assert_eq!(set.rows_used(), rows);
+            assert_eq!(set.columns_used(), set.transposed().rows_used());
+        }
     }
 
     #[test]
@@ -386,8 +401,8 @@ mod tests {
     #[test]
     fn lines_are_listed() {
         let mut list = [0; 40];
-        let end = list_row(&mut list, 0, 0b1000_0000_0101, |d| d);
-        let end = list_column(&mut list, end, 0b110, |d| 100 + d);
+        let end = list_line(&mut list, 0, 0b1000_0000_0101, |n| n);
+        let end = list_line(&mut list, end, 0b110, |n| 100 + 12 * n);
         assert_eq!(list[..end], [0, 2, 11, 112, 124]);
     }
 }

@@ -4,5 +4,6 @@ pub mod alignement;
 pub mod blocus;
 pub mod board;
 pub mod empire;
+pub mod porte;
 pub mod saute;
 pub mod solitaire;

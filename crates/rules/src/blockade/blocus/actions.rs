@@ -1,6 +1,6 @@
 use super::Position;
 use super::position::COURTS;
-use crate::blockade::board::{Square, list_column, list_row, slide};
+use crate::blockade::board::{Square, list_line, slide};
 
 /// One decision: a guard is put or moved, or the king leaves.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -24,8 +24,8 @@ impl Action {
     /// The action that does this.
     pub const fn new(deed: Deed) -> Self {
         match deed {
-            Deed::Place(to) => Action(NONE | (to.index() as u16) << 8),
-            Deed::Move(from, to) => Action(from.index() as u16 | (to.index() as u16) << 8),
+            Deed::Place(to) => Action(NONE << 8 | to.index() as u16),
+            Deed::Move(from, to) => Action((from.index() as u16) << 8 | to.index() as u16),
             Deed::Exit => Action(NONE | NONE << 8),
         }
     }
@@ -33,7 +33,7 @@ impl Action {
     /// What it does.
     #[inline]
     pub const fn deed(self) -> Deed {
-        let (from, to) = (self.0 & 255, self.0 >> 8);
+        let (from, to) = (self.0 >> 8, self.0 & 255);
         if to == NONE {
             Deed::Exit
         } else if from == NONE {
@@ -81,8 +81,8 @@ impl Position {
     fn list_places(&self, list: &mut [Action]) -> usize {
         let open = self.open_squares(self.to_act);
         (0..12).fold(0, |end, row| {
-            let base = NONE | (row as u16 * 12) << 8;
-            list_row(list, end, open.row(row), |d| Action(base + (d << 8)))
+            let base = NONE << 8 | row as u16 * 12;
+            list_line(list, end, open.row(row), |n| Action(base + n))
         })
     }
 
@@ -94,16 +94,15 @@ impl Position {
         let mut own = self.guards[self.to_act.index()];
         let mut end = 0;
         for _ in 0..super::GUARDS {
-            let from = own.pop();
-            let (row, column) = (usize::from(from.row()), usize::from(from.column()));
-            let base = from.index() as u16;
+            let (row, column) = own.pop_at();
+            let base = ((row * 12 + column) as u16) << 8;
             let along = slide(rows.row(row), column) & !COURTS.row(row);
-            let first = base + ((row as u16 * 12) << 8);
-            end = list_row(list, end, along, |d| Action(first + (d << 8)));
+            let first = base + row as u16 * 12;
+            end = list_line(list, end, along, |n| Action(first + n));
             let along =
                 slide(columns.row(column), row) & !super::way::COURTS_BY_COLUMNS.row(column);
-            let first = base + ((column as u16) << 8);
-            end = list_column(list, end, along, |d| Action(first + (d << 8)));
+            let first = base + column as u16;
+            end = list_line(list, end, along, |n| Action(first + 12 * n));
         }
         end
     }

@@ -1,5 +1,5 @@
-use super::{Empire, Position};
-use crate::blockade::board::{FULL, Line, Square, list_column, list_row};
+use super::{Empire, Position, Rank};
+use crate::blockade::board::{FULL, Line, Square, list_line};
 
 /// A piece goes from one square to another, or its player passes. Whether it takes follows from
 /// the position.
@@ -13,7 +13,7 @@ impl Action {
     /// A piece goes from one square to another.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Self {
-        Action(from.index() as u16 | (to.index() as u16) << 8)
+        Action((from.index() as u16) << 8 | to.index() as u16)
     }
 
     /// From where to where; none for a pass.
@@ -22,8 +22,8 @@ impl Action {
         if self.0 == u16::MAX {
             return None;
         }
-        let from = Square::from_index((self.0 & 255) as usize);
-        Some((from, Square::from_index((self.0 >> 8) as usize)))
+        let from = Square::from_index((self.0 >> 8) as usize);
+        Some((from, Square::from_index((self.0 & 255) as usize)))
     }
 }
 
@@ -75,18 +75,21 @@ impl Empire {
         let [a, b, c, d] = position.columns;
         let columns_empty = !(a | b | c | d);
         let (enemies, columns_enemies) = (!(empty | friends.0), !(columns_empty | friends.1));
+        let commander = usize::from(position.commanders[seat]);
         let mut end = 0;
         while !own.is_empty() {
-            let from = own.pop();
-            let rank = position.rank_of(position.to_act, from) as usize;
-            let (row, column) = (usize::from(from.row()), usize::from(from.column()));
-            let base = from.index() as u16;
+            let (row, column) = own.pop_at();
+            let from = row * 12 + column;
+            // The rank without a jump, which could not be foreseen: pieces come mixed.
+            let is_cavalier = usize::from(position.cavaliers.row(row) >> column & 1);
+            let rank = Rank::Archer as usize - is_cavalier - 2 * usize::from(from == commander);
+            let base = (from as u16) << 8;
             let ends = empty.row(row) | enemies.row(row) & REACH[rank][column];
-            let first = base + ((row as u16 * 12) << 8);
-            end = list_row(actions, end, ends, |d| Action(first + (d << 8)));
+            let first = base + row as u16 * 12;
+            end = list_line(actions, end, ends, |n| Action(first + n));
             let ends = columns_empty.row(column) | columns_enemies.row(column) & REACH[rank][row];
-            let first = base + ((column as u16) << 8);
-            end = list_column(actions, end, ends, |d| Action(first + (d << 8)));
+            let first = base + column as u16;
+            end = list_line(actions, end, ends, |n| Action(first + 12 * n));
         }
         actions.truncate(end);
         if end == 0 {
