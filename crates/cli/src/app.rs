@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    bench, explain, games, moves, perft, probe, record, shelf, show, solve, trace,
+    bench, duel, explain, games, moves, perft, probe, record, shelf, show, solve, stats, trace,
 };
 use crate::failure::Failure;
 use crate::order;
@@ -43,6 +43,8 @@ enum Command {
     Solve(solve::Args),
     Probe(probe::Args),
     Bench(bench::Args),
+    Match(duel::Args),
+    Stats(stats::Args),
 }
 
 impl Command {
@@ -59,6 +61,8 @@ impl Command {
             Command::Solve(args) => args.run(settings),
             Command::Probe(args) => args.run(settings),
             Command::Bench(args) => args.run(),
+            Command::Match(args) => args.run(),
+            Command::Stats(args) => args.run(),
         }
     }
 }

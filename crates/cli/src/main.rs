@@ -11,6 +11,7 @@ mod failure;
 mod given;
 mod order;
 mod progress;
+mod series;
 mod settings;
 
 fn main() -> std::process::ExitCode {

@@ -44,6 +44,8 @@ topics! {
     "porte",
     "record",
     "saute",
+    "eupdonne",
+    "engine",
     "shelf",
     "solitaire",
 }

@@ -2,6 +2,7 @@
 //! printed. To add one: a file here, a line here, and two lines in `app.rs`.
 
 pub(crate) mod bench;
+pub(crate) mod duel;
 pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod moves;
@@ -11,6 +12,7 @@ pub(crate) mod record;
 pub(crate) mod shelf;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod stats;
 pub(crate) mod trace;
 
 use tablier_rules::{Status, Table};

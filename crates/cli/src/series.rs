@@ -1,0 +1,275 @@
+//! Many games between settings of the engine, several at once, kept in a file and resumable.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use tablier_engine::{Memory, Played, Player, Seats, play, seatings, with_mind};
+use tablier_rules::{Ending, Rules, Spec};
+
+use crate::failure::Failure;
+
+/// What `match`, `stats`, `calibrate` have in common.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many games
+    #[arg(long, default_value_t = 60)]
+    pub(crate) games: u32,
+    /// Each pair of games begins with so many random actions
+    #[arg(long, default_value_t = 4)]
+    pub(crate) opening: usize,
+    /// Where randomness begins
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many games at once
+    #[arg(long, default_value_t = 1)]
+    pub(crate) jobs: usize,
+    /// Memory for each seat, in megabytes
+    #[arg(long, default_value_t = 16)]
+    pub(crate) hash: usize,
+    /// Keep the games in this file, one line each; what is already there is not played again
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+}
+
+/// One game of a series.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) seats: Seats,
+    pub(crate) shares: Vec<f32>,
+    pub(crate) ending: String,
+    pub(crate) actions: Vec<String>,
+}
+
+impl Line {
+    /// What a player has of the game: the share of a seat of his.
+    pub(crate) fn share(&self, player: usize) -> f64 {
+        self.seats
+            .iter()
+            .zip(&self.shares)
+            .find(|&(&of, _)| of == player)
+            .map_or(0.0, |(_, &share)| f64::from(share))
+    }
+
+    /// `12 01 1,0 rules A1-A2 …`
+    fn write(&self, index: u32) -> String {
+        let seats: String = self.seats.iter().map(ToString::to_string).collect();
+        let shares: Vec<String> = self.shares.iter().map(ToString::to_string).collect();
+        format!(
+            "{index} {seats} {} {} {}",
+            shares.join(","),
+            self.ending,
+            self.actions.join(" ")
+        )
+    }
+
+    fn read(text: &str) -> Option<(u32, Self)> {
+        let mut words = text.split(' ');
+        let index = words.next()?.parse().ok()?;
+        let seats = words.next()?.chars();
+        let shares = words.next()?.split(',');
+        let line = Self {
+            seats: seats
+                .map(|c| c.to_digit(10).map(|d| d as usize))
+                .collect::<Option<_>>()?,
+            shares: shares.map(|s| s.parse().ok()).collect::<Option<_>>()?,
+            ending: words.next()?.to_owned(),
+            actions: words.map(str::to_owned).collect(),
+        };
+        Some((index, line))
+    }
+}
+
+impl Args {
+    /// Plays the games that are missing; `after` sees each result with how many are done, and ends
+    /// the series by returning false.
+    pub(crate) fn play(
+        &self,
+        game: &str,
+        players: &[Player],
+        after: &mut (dyn FnMut(&BTreeMap<u32, Line>) -> bool + Send),
+    ) -> Result<BTreeMap<u32, Line>, Failure> {
+        let spec = Spec::parse(game)?;
+        let head = self.head(&spec, players);
+        let mut done = BTreeMap::new();
+        let mut file = None;
+        if let Some(path) = &self.records {
+            done = read_file(path, &head)?;
+            done.retain(|&index, _| index < self.games);
+            file = Some(append(path, &head)?);
+        }
+        if self.jobs == 0 {
+            return Err(Failure::new("--jobs must be at least 1"));
+        }
+        let missing: Vec<u32> = (0..self.games).filter(|i| !done.contains_key(i)).collect();
+        let next = AtomicU32::new(0);
+        let stop = AtomicBool::new(!after(&done));
+        let state = Mutex::new((done, file, after));
+        let bar = Bar::new(&head, self.games);
+        let worker = || -> Result<(), Failure> {
+            with_mind!(&spec, |rules| {
+                let memories: Vec<Memory> =
+                    (0..rules.seats()).map(|_| Memory::new(self.hash)).collect();
+                let ways = seatings(&rules);
+                while !stop.load(Ordering::Relaxed) {
+                    let at = next.fetch_add(1, Ordering::Relaxed) as usize;
+                    let Some(&index) = missing.get(at) else {
+                        break;
+                    };
+                    let pair = u64::from(index) / ways.len() as u64;
+                    let seats = if players.len() == 1 {
+                        vec![0; ways[0].len()]
+                    } else {
+                        ways[index as usize % ways.len()].clone()
+                    };
+                    let seed = self.seed.wrapping_mul(1_000_003).wrapping_add(pair);
+                    let played = play(
+                        spec.id(),
+                        rules.clone(),
+                        players,
+                        &seats,
+                        &memories,
+                        self.opening,
+                        seed,
+                    );
+                    let line = line_of(played, seats);
+                    let mut state = state.lock().unwrap_or_else(|e| e.into_inner());
+                    let (done, file, after) = &mut *state;
+                    if let Some(file) = file {
+                        writeln!(file, "{}", line.write(index))
+                            .map_err(|e| Failure::new(format!("cannot write the games: {e}")))?;
+                    }
+                    done.insert(index, line);
+                    bar.show(done);
+                    if !after(done) {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                }
+                Ok(())
+            })?
+        };
+        let results: Vec<Result<(), Failure>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.jobs.min(missing.len().max(1)))
+                .map(|_| scope.spawn(worker))
+                .collect();
+            threads
+                .into_iter()
+                .map(|thread| {
+                    thread
+                        .join()
+                        .unwrap_or_else(|_| Err(Failure::new("a game broke off")))
+                })
+                .collect()
+        });
+        bar.end();
+        results.into_iter().collect::<Result<(), _>>()?;
+        let (done, ..) = state.into_inner().unwrap_or_else(|e| e.into_inner());
+        Ok(done)
+    }
+
+    /// What a file of games begins with; games of another series are not mixed with these.
+    fn head(&self, spec: &Spec, players: &[Player]) -> String {
+        let players: Vec<String> = players.iter().map(ToString::to_string).collect();
+        format!(
+            "# {spec} | {} | opening {} | seed {}",
+            players.join(" | "),
+            self.opening,
+            self.seed
+        )
+    }
+}
+
+fn line_of(played: Played, seats: Seats) -> Line {
+    let ending = match played.ending {
+        Some(Ending::Repetition) => "repetition",
+        Some(Ending::Limit) => "limit",
+        _ => "rules",
+    };
+    Line {
+        seats,
+        shares: played.shares,
+        ending: ending.to_owned(),
+        actions: played.actions,
+    }
+}
+
+fn read_file(path: &Path, head: &str) -> Result<BTreeMap<u32, Line>, Failure> {
+    let Ok(file) = File::open(path) else {
+        return Ok(BTreeMap::new());
+    };
+    let mut lines = BTreeMap::new();
+    for (number, line) in BufReader::new(file).lines().enumerate() {
+        let line = line.map_err(|e| Failure::new(format!("{}: {e}", path.display())))?;
+        if number == 0 && line != head {
+            return Err(Failure::new(format!(
+                "{} holds another series:\n{line}\ninstead of\n{head}",
+                path.display()
+            )));
+        }
+        lines.extend(Line::read(&line));
+    }
+    Ok(lines)
+}
+
+fn append(path: &Path, head: &str) -> Result<File, Failure> {
+    let fail = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
+    let is_new = !path.exists();
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(fail)?;
+    }
+    let mut file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+        .map_err(fail)?;
+    if is_new {
+        writeln!(file, "{head}").map_err(fail)?;
+    }
+    Ok(file)
+}
+
+/// How far it is, on standard error if a person watches.
+struct Bar {
+    shown: bool,
+    games: u32,
+}
+
+impl Bar {
+    fn new(head: &str, games: u32) -> Self {
+        let shown = std::io::stderr().is_terminal();
+        if shown {
+            eprintln!("{}", head.trim_start_matches("# "));
+        }
+        Self { shown, games }
+    }
+
+    fn show(&self, done: &BTreeMap<u32, Line>) {
+        if !self.shown {
+            return;
+        }
+        let width = 30;
+        let full = width * done.len() / self.games.max(1) as usize;
+        let mean = done.values().map(|line| line.share(0)).sum::<f64>() / done.len().max(1) as f64;
+        let mut text = String::new();
+        let _ = write!(
+            text,
+            "\r[{}{}] {}/{}  {:.1} %",
+            "#".repeat(full),
+            ".".repeat(width - full),
+            done.len(),
+            self.games,
+            mean * 100.0
+        );
+        eprint!("{text}");
+    }
+
+    fn end(&self) {
+        if self.shown {
+            eprintln!();
+        }
+    }
+}

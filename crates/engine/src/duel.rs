@@ -1,0 +1,311 @@
+//! Games between settings of the engine, for measured matches.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tablier_rules::hash::SplitMix64;
+use tablier_rules::{Ending, Game, Match, Outcome, Seat, Status};
+
+use crate::mind::shares;
+use crate::{Ask, Level, Limits, Memory, Method, Mind, texts, think};
+
+/// A setting of the engine: `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000,threads=2`, `random`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Player {
+    /// Which search, if not the usual one.
+    pub method: Option<Method>,
+    /// How long it thinks about an action.
+    pub limits: Limits,
+    /// Its level, if it plays at one.
+    pub level: Option<u8>,
+    /// How many threads it uses.
+    pub threads: usize,
+    /// Whether it plays any action at random.
+    pub random: bool,
+}
+
+impl Player {
+    /// Reads a setting; the words are separated by commas.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut player = Self {
+            method: None,
+            limits: Limits::default(),
+            level: None,
+            threads: 1,
+            random: false,
+        };
+        for word in text.split(',') {
+            let bad = || {
+                format!(
+                    "'{word}' is no setting; settings are pvs, mcts, uct, random, time=SECONDS, nodes=N, depth=N, level=1…10, threads=N"
+                )
+            };
+            if word == "random" {
+                player.random = true;
+                continue;
+            }
+            if let Some(method) = Method::named(word) {
+                player.method = Some(method);
+                continue;
+            }
+            let (name, value) = word.split_once('=').ok_or_else(bad)?;
+            match name {
+                "time" => {
+                    let seconds: f64 = value.parse().map_err(|_| bad())?;
+                    if !(0.0..=86_400.0).contains(&seconds) {
+                        return Err(bad());
+                    }
+                    player.limits.time = Some(Duration::from_secs_f64(seconds));
+                }
+                "nodes" => player.limits.nodes = Some(value.parse().map_err(|_| bad())?),
+                "depth" => player.limits.depth = Some(value.parse().map_err(|_| bad())?),
+                "level" => {
+                    let level = value.parse().map_err(|_| bad())?;
+                    if !(1..=crate::levels::STRONGEST).contains(&level) {
+                        return Err(bad());
+                    }
+                    player.level = Some(level);
+                }
+                "threads" => {
+                    player.threads = value
+                        .parse()
+                        .ok()
+                        .filter(|n| (1..=64).contains(n))
+                        .ok_or_else(bad)?;
+                }
+                _ => return Err(bad()),
+            }
+        }
+        if !player.random && player.level.is_none() && player.limits == Limits::default() {
+            return Err(format!(
+                "'{text}' would think for ever; add time=, nodes=, depth= or level="
+            ));
+        }
+        Ok(player)
+    }
+
+    /// Its action in a match that goes on.
+    fn act<M: Mind>(
+        &self,
+        id: &str,
+        game: &Match<M>,
+        memory: &Memory,
+        seed: u64,
+    ) -> Option<(M::Action, u64)> {
+        if self.random {
+            let legal = game.legal();
+            let mut random = SplitMix64::new(seed);
+            return legal
+                .get(random.below(legal.len().max(1)))
+                .map(|&action| (action, 1));
+        }
+        let stop = AtomicBool::new(false);
+        let level = self.level.and_then(|number| Level::of(id, number));
+        let (mut ask, limits) = match level {
+            Some(level) => (level.ask(seed), level.limits()),
+            None => (Ask::default(), self.limits.clone()),
+        };
+        ask.seed = seed;
+        ask.method = self.method;
+        ask.threads = self.threads;
+        let found = think(game, &ask, &limits, memory, &stop, &mut |_| {})?;
+        let chosen = level.map_or(0, |level| level.choose(&found, game, seed));
+        Some((found.lines[chosen].actions[0], found.nodes))
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words = Vec::new();
+        if self.random {
+            words.push("random".to_owned());
+        }
+        words.extend(self.method.map(|method| method.name().to_owned()));
+        words.extend(
+            self.limits
+                .time
+                .map(|time| format!("time={}", time.as_secs_f64())),
+        );
+        words.extend(self.limits.nodes.map(|nodes| format!("nodes={nodes}")));
+        words.extend(self.limits.depth.map(|depth| format!("depth={depth}")));
+        words.extend(self.level.map(|level| format!("level={level}")));
+        if self.threads > 1 {
+            words.push(format!("threads={}", self.threads));
+        }
+        f.write_str(&words.join(","))
+    }
+}
+
+/// Who sits where: for each seat, which of the players.
+pub type Seats = Vec<usize>;
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The actions, those of the opening included.
+    pub actions: Vec<String>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// By what it ended.
+    pub ending: Option<Ending>,
+    /// What each seat has of the game: 1 for a win, shared among those who drew.
+    pub shares: Vec<f32>,
+    /// Nodes looked at by each player.
+    pub nodes: Vec<u64>,
+}
+
+/// Plays a game: the opening is `opening` random actions (the same for the same seed), then each seat is
+/// played by its player. `memories` has one for each seat.
+pub fn play<G: Mind + Game>(
+    id: &str,
+    rules: G,
+    players: &[Player],
+    seats: &Seats,
+    memories: &[Memory],
+    opening: usize,
+    seed: u64,
+) -> Played {
+    let mut game = open(rules, opening, seed);
+    let mut nodes = vec![0; players.len()];
+    let start = Match::new(game.rules().clone());
+    let mut random = SplitMix64::new(seed ^ 0x5eed);
+    memories.iter().for_each(Memory::forget);
+    while let Status::Acts(seat) = game.status() {
+        let player = seats[seat.index()];
+        let Some((action, count)) =
+            players[player].act(id, &game, &memories[seat.index()], random.next())
+        else {
+            break;
+        };
+        nodes[player] += count;
+        assert!(game.play(action), "the engine played an illegal action");
+    }
+    let outcome = match game.status() {
+        Status::Over(outcome) => outcome,
+        Status::Acts(_) => Outcome::drawn_by(game.rules().seats(), |_| true),
+    };
+    let actions: Vec<G::Action> = game.actions().collect();
+    Played {
+        actions: texts(&start, &actions),
+        outcome,
+        ending: game.ending(),
+        shares: shares(game.rules(), outcome)[..usize::from(game.rules().seats())].to_vec(),
+        nodes,
+    }
+}
+
+/// A match after so many random actions. An opening that ends the game, or lets the next player
+/// end it at once, is drawn anew.
+pub fn open<G: Mind>(rules: G, opening: usize, seed: u64) -> Match<G> {
+    for again in 0..200 {
+        let mut random = SplitMix64::new(seed.wrapping_mul(1_000).wrapping_add(again));
+        let mut game = Match::new(rules.clone());
+        for _ in 0..opening {
+            let legal = game.legal();
+            if legal.is_empty() {
+                break;
+            }
+            let action = legal[random.below(legal.len())];
+            game.play_unchecked(action);
+        }
+        if game.is_over() {
+            continue;
+        }
+        let decided = game.legal().iter().any(|&action| {
+            let mut after = game.clone();
+            after.play_unchecked(action);
+            after.is_over()
+        });
+        if !decided || opening == 0 {
+            return game;
+        }
+    }
+    Match::new(rules)
+}
+
+/// The mean score of one player over games, with its standard error and what it means in Elo.
+#[derive(Copy, Clone, Debug)]
+pub struct Tally {
+    /// How many results there are.
+    pub games: u32,
+    sum: f64,
+    squares: f64,
+}
+
+impl Tally {
+    /// Nothing played yet.
+    pub fn new() -> Self {
+        Self {
+            games: 0,
+            sum: 0.0,
+            squares: 0.0,
+        }
+    }
+
+    /// One more result: 1 for a win, 0 for a loss.
+    pub fn add(&mut self, result: f64) {
+        self.games += 1;
+        self.sum += result;
+        self.squares += result * result;
+    }
+
+    /// The mean.
+    pub fn mean(&self) -> f64 {
+        self.sum / f64::from(self.games.max(1))
+    }
+
+    /// The standard error of the mean.
+    pub fn error(&self) -> f64 {
+        let games = f64::from(self.games.max(1));
+        let variance = (self.squares / games - self.mean() * self.mean()).max(0.0);
+        // One game more than there is, so that few equal results do not look certain.
+        ((variance + 0.25 / games) / games).sqrt()
+    }
+
+    /// The difference in Elo that the mean stands for, and 1.96 times its standard error.
+    pub fn elo(&self) -> (f64, f64) {
+        let games = f64::from(self.games.max(1));
+        let mean = self.mean().clamp(0.5 / games, 1.0 - 0.5 / games);
+        let elo = |score: f64| 400.0 * (score / (1.0 - score)).log10();
+        let slope = 400.0 / std::f64::consts::LN_10 / (mean * (1.0 - mean));
+        (elo(mean), 1.96 * self.error() * slope)
+    }
+
+    /// The log-likelihood ratio of "at least `high` Elo better" against "at most `low`" (SPRT with
+    /// normal approximation).
+    pub fn likelihood(&self, low: f64, high: f64) -> f64 {
+        let score = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+        let (low, high) = (score(low), score(high));
+        let variance = self.error().powi(2) * f64::from(self.games.max(1));
+        if variance <= 0.0 {
+            return 0.0;
+        }
+        let games = f64::from(self.games);
+        games * (high - low) * (2.0 * self.mean() - low - high) / (2.0 * variance)
+    }
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Every way to seat two players, each as often as the other: with two sides both ways round; with
+/// more, the first player alone in each seat in turn.
+pub fn seatings<G: Mind>(rules: &G) -> Vec<Seats> {
+    let seats: Vec<Seat> = Seat::all(rules.seats()).collect();
+    if crate::mind::side_count(rules) == 2 {
+        let first = rules.side(seats[0]);
+        return [0, 1]
+            .map(|swap| {
+                let of = |seat: &Seat| usize::from(rules.side(*seat) != first) ^ swap;
+                seats.iter().map(of).collect()
+            })
+            .to_vec();
+    }
+    (0..seats.len())
+        .map(|alone| (0..seats.len()).map(|i| usize::from(i != alone)).collect())
+        .collect()
+}

@@ -1,0 +1,115 @@
+//! Alignement: lines of four that one's pieces could still fill, and the cycle of shapes that says
+//! when each piece may move.
+
+use tablier_rules::Seat;
+use tablier_rules::blockade::alignement::{Action, Alignement, Position, Shape, neighbours};
+
+use crate::Mind;
+
+/// Rows, columns, long diagonals.
+const LINES: [u16; 10] = [
+    0x000f, 0x00f0, 0x0f00, 0xf000, 0x1111, 0x2222, 0x4444, 0x8888, 0x8421, 0x1248,
+];
+
+/// What a line with so many own pieces and no enemy piece is worth.
+const OPEN: [i32; 5] = [0, 2, 8, 26, 0];
+/// The same with one enemy piece in it, which may go away.
+const SHUT: [i32; 5] = [0, 0, 1, 6, 0];
+/// A fourth piece of the shape that comes next stands ready.
+const READY: i32 = 60;
+const NEAR: i32 = 12;
+
+impl Mind for Alignement {
+    fn evaluate(&self, position: &Position, acts: Seat, _actions: &[Action], side: u8) -> i32 {
+        let south = worth(position, Seat::new(0)) - worth(position, Seat::new(1));
+        let tempo = if acts.index() == 0 { 4 } else { -4 };
+        if side == 0 {
+            south + tempo
+        } else {
+            -south - tempo
+        }
+    }
+
+    fn scale(&self) -> f32 {
+        60.0
+    }
+}
+
+/// How close a seat is to a line.
+fn worth(position: &Position, seat: Seat) -> i32 {
+    let own = position.all_of(seat);
+    let other = position.all_of(seat.next(2));
+    let free = !position.occupied();
+    // How many turns until this seat plays each shape.
+    let now = position.to_act() == seat;
+    let mut worth = 0;
+    for line in LINES {
+        let have = (own & line).count_ones() as usize;
+        let against = (other & line).count_ones();
+        worth += match against {
+            0 => OPEN[have.min(4)],
+            1 => SHUT[have.min(4)],
+            _ => 0,
+        };
+        if have == 3 && against == 0 {
+            let hole = line & !own;
+            for shape in Shape::ALL {
+                let comes = comes_in(position, seat, shape);
+                let reach = reach(position, seat, shape, hole, line);
+                if reach {
+                    worth += match comes {
+                        0 | 1 => READY,
+                        2 | 3 => NEAR * 2,
+                        _ => NEAR,
+                    };
+                }
+            }
+        }
+    }
+    // Room to move: a seat that cannot play its shape loses (AL6).
+    if position.is_moving() {
+        let shape = if now {
+            position.shape()
+        } else {
+            Shape::ALL[(usize::from(position.turn()) + 1) % 3]
+        };
+        let mut room = 0;
+        let mut pieces = position.mask(seat, shape);
+        while pieces != 0 {
+            let at = pieces.trailing_zeros() as usize;
+            pieces &= pieces - 1;
+            let to = neighbours(
+                shape,
+                tablier_rules::blockade::alignement::Circle::from_index(at),
+            );
+            room += (to & free).count_ones() as i32;
+        }
+        worth += match room {
+            0 => -40,
+            1 => -8,
+            _ => room.min(4),
+        };
+    }
+    worth
+}
+
+/// In how many turns a seat plays a shape.
+fn comes_in(position: &Position, seat: Seat, shape: Shape) -> u8 {
+    (0..6)
+        .find(|ahead| {
+            let turn = position.turn() + ahead;
+            usize::from(turn & 1) == seat.index() && turn % 3 == shape as u8
+        })
+        .unwrap_or(5)
+}
+
+/// Whether a piece of this shape outside the line can fill the hole.
+fn reach(position: &Position, seat: Seat, shape: Shape, hole: u16, line: u16) -> bool {
+    if position.in_hand(seat, shape) > 0 {
+        return true;
+    }
+    let at = tablier_rules::blockade::alignement::Circle::from_index(
+        hole.trailing_zeros() as usize & 15,
+    );
+    neighbours(shape, at) & position.mask(seat, shape) & !line != 0
+}

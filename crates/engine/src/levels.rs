@@ -1,0 +1,144 @@
+//! Levels 1 to 10.
+
+use std::sync::OnceLock;
+
+use tablier_rules::Match;
+use tablier_rules::hash::SplitMix64;
+
+use crate::{Ask, Found, Limits, Mind};
+
+/// How strongly the machine plays: how much it looks at, and how widely it chooses. Never seconds, so
+/// that a level is the same on every machine.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Level {
+    /// It looks at so many nodes,
+    pub nodes: u64,
+    /// at most so many actions ahead,
+    pub depth: u32,
+    /// and chooses among the actions that give at most this much of the chance of winning away.
+    pub spread: f32,
+}
+
+/// The strongest level.
+pub const STRONGEST: u8 = 10;
+
+/// The table of levels, one line each: game, level, nodes, depth, spread. A line for `*` holds for
+/// every game that has none.
+const TABLE: &str = include_str!("../levels.txt");
+
+impl Level {
+    /// The level with this number (1 to 10) in a game.
+    pub fn of(game: &str, number: u8) -> Option<Self> {
+        static TABLES: OnceLock<Vec<(String, u8, Level)>> = OnceLock::new();
+        let tables = TABLES.get_or_init(|| read(TABLE));
+        let find = |id: &str| {
+            tables
+                .iter()
+                .find(|(known, level, _)| known == id && *level == number)
+                .map(|(.., level)| *level)
+        };
+        find(game).or_else(|| find("*"))
+    }
+
+    /// What to ask of the search.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            nodes: Some(self.nodes),
+            depth: (self.depth > 0).then_some(self.depth),
+            ..Limits::default()
+        }
+    }
+
+    /// How to ask.
+    pub fn ask(&self, seed: u64) -> Ask {
+        Ask {
+            lines: if self.spread > 0.0 { 12 } else { 1 },
+            seed,
+            ..Ask::default()
+        }
+    }
+
+    /// One of the lines that are nearly as good as the best; the better, the likelier. A forced loss
+    /// is never chosen while there is anything else, and a win at once is never missed.
+    pub fn choose<M: Mind>(&self, found: &Found<M::Action>, game: &Match<M>, seed: u64) -> usize {
+        let best = &found.lines[0];
+        if self.spread <= 0.0 || best.score.wins_in() == Some(1) {
+            return 0;
+        }
+        let key = game.rules().key(game.position());
+        let mut random = SplitMix64::new(seed ^ key);
+        let weight = |chance: f32| {
+            let given_away = (best.chance - chance).max(0.0);
+            if given_away > self.spread {
+                0.0
+            } else {
+                (-2.0 * given_away / self.spread).exp()
+            }
+        };
+        let weights: Vec<f32> = found
+            .lines
+            .iter()
+            .map(|line| {
+                let loses = line.score.loses_in().is_some() && best.score.loses_in().is_none();
+                if loses { 0.0 } else { weight(line.chance) }
+            })
+            .collect();
+        let total: f32 = weights.iter().sum();
+        let mut at = (random.next() >> 40) as f32 / (1u64 << 24) as f32 * total;
+        for (i, weight) in weights.iter().enumerate() {
+            if at < *weight {
+                return i;
+            }
+            at -= weight;
+        }
+        0
+    }
+}
+
+/// Reads a table of levels; lines that cannot be read say nothing.
+pub fn read(text: &str) -> Vec<(String, u8, Level)> {
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| {
+            let mut words = line.split_whitespace();
+            let game = words.next()?.to_owned();
+            let number = words.next()?.parse().ok()?;
+            let level = Level {
+                nodes: words.next()?.parse().ok()?,
+                depth: words.next()?.parse().ok()?,
+                spread: words.next()?.parse().ok()?,
+            };
+            Some((game, number, level))
+        })
+        .collect()
+}
+
+/// The line of a level as [`read`] reads it.
+pub fn line(game: &str, number: u8, level: &Level) -> String {
+    format!(
+        "{game} {number} {} {} {}",
+        level.nodes, level.depth, level.spread
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_is_there_and_every_line_is_read() {
+        for number in 1..=STRONGEST {
+            assert!(Level::of("breakthrough", number).is_some(), "{number}");
+        }
+        assert_eq!(Level::of("breakthrough", 0), None);
+        assert_eq!(Level::of("breakthrough", 11), None);
+        let lines = TABLE
+            .lines()
+            .filter(|line| !line.starts_with('#') && !line.is_empty())
+            .count();
+        assert_eq!(read(TABLE).len(), lines);
+        for (game, number, level) in read(TABLE) {
+            assert_eq!(read(&line(&game, number, &level)), [(game, number, level)]);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Search, evaluation and levels: an opponent in every game, at any strength.
+//!
+//! The code is generic over the rules and never `dyn` in the hot path; a request is dispatched to its
+//! game once ([`with_mind!`]). What a game adds is a [`Mind`] in `eval/<game>.rs`.
+//!
+//! - `pvs`: principal-variation search for two sides (or one against all).
+//! - `mcts`: Monte-Carlo tree search with evaluations, for any number of seats.
+//! - `uct`: plain UCT with random playouts, the yardstick.
+//! - `solo`: for one player.
+//! - [`minimax`]: slow and simple, for tests.
+
+mod duel;
+mod eval;
+mod hint;
+pub mod levels;
+mod limits;
+mod mcts;
+mod memory;
+pub mod mind;
+pub mod minimax;
+mod pvs;
+mod request;
+pub mod score;
+mod solo;
+mod task;
+mod think;
+mod uct;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toy;
+
+pub use duel::{Played, Player, Seats, Tally, open, play, seatings};
+pub use hint::Hint;
+pub use levels::Level;
+pub use limits::{Control, Limits};
+pub use memory::Memory;
+pub use mind::{Method, Mind, Tuning};
+pub use request::{Answer, Engine, Report, Request, Trouble, Variation, replay, texts};
+pub use score::Score;
+pub use tablier_rules as rules;
+pub use task::{Ask, Found, Line, Task};
+pub use think::think;

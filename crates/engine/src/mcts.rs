@@ -1,0 +1,375 @@
+//! Monte-Carlo tree search for any number of seats: leaves are evaluated instead of played out,
+//! every seat maximises its own chance (partners share theirs), and wins and losses that are
+//! proven are passed up the tree.
+
+use tablier_rules::{Seat, Status};
+
+use crate::mind::shares;
+use crate::score::WIN;
+use crate::task::{Trail, cut_outcome};
+use crate::{Ask, Control, Found, Line, Mind, Score, Task};
+
+/// The tree stops growing at so many nodes (about 56 bytes each).
+const MOST_NODES: usize = 2_000_000;
+/// Of more actions than this only the most promising are tried.
+const WIDEST: usize = 96;
+/// How strongly it explores.
+const EXPLORATION: f32 = 1.3;
+const LONGEST: usize = 200;
+
+type Values = [f32; Seat::MOST];
+
+struct Node<A> {
+    action: Option<A>,
+    prior: f32,
+    visits: u32,
+    sums: Values,
+    first: u32,
+    count: u16,
+    /// The seat that acts here, once the node is open.
+    acts: u8,
+    state: State,
+    /// To the proven end.
+    distance: u8,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum State {
+    /// Not yet looked at.
+    New,
+    /// It has children for all actions.
+    Open,
+    /// It has children for the most promising actions only.
+    Narrowed,
+    /// Its value is known; `sums` holds it.
+    Proven,
+}
+
+impl<A> Node<A> {
+    fn new(action: Option<A>, prior: f32) -> Self {
+        Self {
+            action,
+            prior,
+            visits: 0,
+            sums: [0.0; Seat::MOST],
+            first: 0,
+            count: 0,
+            acts: 0,
+            state: State::New,
+            distance: 0,
+        }
+    }
+
+    fn children(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + usize::from(self.count)
+    }
+
+    /// What the node is worth to a seat; `otherwise` if that is unknown.
+    #[inline]
+    fn value(&self, seat: usize, otherwise: f32) -> f32 {
+        if self.state == State::Proven {
+            self.sums[seat]
+        } else if self.visits == 0 {
+            otherwise
+        } else {
+            self.sums[seat] / self.visits as f32
+        }
+    }
+}
+
+/// Searches until a limit is reached.
+pub(crate) fn search<M: Mind>(
+    task: &Task<M>,
+    ask: &Ask,
+    control: &Control,
+    inform: &mut dyn FnMut(&Found<M::Action>),
+) -> Found<M::Action> {
+    let mut tree = Tree {
+        mind: task.mind,
+        nodes: vec![Node::new(None, 1.0)],
+        actions: Vec::new(),
+        scores: Vec::new(),
+        trail: task.trail.clone(),
+        path: Vec::new(),
+        deepest: 0,
+    };
+    let mut count = 0;
+    let mut report = 1024;
+    loop {
+        tree.iterate(task.position);
+        count += 1;
+        let found = |tree: &Tree<M>| tree.found(task, ask.lines, count);
+        // One visit beyond the root is needed before anything can be said.
+        if count >= 2
+            && (tree.nodes[0].state == State::Proven
+                || control.is_over(count)
+                || (count & 255 == 0 && control.is_late())
+                || tree.deepest as u32 > control.depth()
+                || (task.legal.len() == 1 && count > 64 && control.is_bounded()))
+        {
+            return found(&tree);
+        }
+        if count == report {
+            report *= 2;
+            inform(&found(&tree));
+        }
+    }
+}
+
+struct Tree<'a, M: Mind> {
+    mind: &'a M,
+    nodes: Vec<Node<M::Action>>,
+    actions: Vec<M::Action>,
+    scores: Vec<i32>,
+    trail: Trail,
+    path: Vec<usize>,
+    deepest: usize,
+}
+
+impl<M: Mind> Tree<'_, M> {
+    /// Goes down to a node not yet looked at, and back up with what was found there.
+    fn iterate(&mut self, root: &M::Position) {
+        let mut position = root.clone();
+        let mut at = 0;
+        self.path.clear();
+        self.path.push(0);
+        let values = loop {
+            let node = &self.nodes[at];
+            match node.state {
+                State::Proven => break node.sums,
+                State::New => break self.open(at, &position),
+                State::Open | State::Narrowed => {
+                    at = self.select(at);
+                    if let Some(action) = self.nodes[at].action {
+                        self.mind.apply(&mut position, action);
+                    }
+                    self.path.push(at);
+                    if self.nodes[at].state == State::New {
+                        continue;
+                    }
+                    self.trail.push(self.mind.key(&position));
+                }
+            }
+            if self.path.len() > LONGEST {
+                break [1.0 / f32::from(self.mind.seats()); Seat::MOST];
+            }
+        };
+        self.trail.cut_back();
+        self.deepest = self.deepest.max(self.path.len() - 1);
+        self.back(values);
+    }
+
+    /// The child to look at next.
+    fn select(&self, at: usize) -> usize {
+        let node = &self.nodes[at];
+        let seat = usize::from(node.acts);
+        let mean = node.value(seat, 0.5);
+        let root = ((node.visits + 1) as f32).sqrt();
+        let first_guess = (mean - 0.08).max(0.0);
+        let mut best = (f32::MIN, node.first as usize);
+        // The more visits, the more of the actions are considered.
+        let width = 4 + (2.0 * root) as usize;
+        for (i, child) in self.nodes[node.children()].iter().enumerate() {
+            if i >= width && best.0 > 0.0 {
+                break;
+            }
+            let value = child.value(seat, first_guess);
+            let urge = if child.state == State::Proven {
+                // Nothing is to be learnt there.
+                if value <= 0.5 { value - 1.0 } else { value }
+            } else {
+                value + EXPLORATION * child.prior * root / (1 + child.visits) as f32
+            };
+            if urge > best.0 {
+                best = (urge, node.first as usize + i);
+            }
+        }
+        best.1
+    }
+
+    /// Looks at a new node: is it an end, or what do the actions promise, and who stands well?
+    fn open(&mut self, at: usize, position: &M::Position) -> Values {
+        let mind = self.mind;
+        let acts = match mind.actions(position, &mut self.actions) {
+            Status::Over(outcome) => return self.prove(at, shares(mind, outcome), 0),
+            Status::Acts(acts) => acts,
+        };
+        if at != 0 {
+            let key = mind.key(position);
+            if self.trail.cuts(mind, position, key)
+                && let Some(outcome) = cut_outcome(mind, position)
+            {
+                return self.prove(at, shares(mind, outcome), 0);
+            }
+        }
+        let values = mind.chances(position, acts, &self.actions);
+        self.nodes[at].acts = acts.index() as u8;
+        if self.nodes.len() >= MOST_NODES {
+            return values;
+        }
+        mind.prune(position, acts, &mut self.actions);
+        self.scores.clear();
+        self.scores.resize(self.actions.len(), 0);
+        mind.order(position, acts, &self.actions, &mut self.scores);
+        let mut ranked: Vec<(i32, M::Action)> = self
+            .scores
+            .iter()
+            .copied()
+            .zip(self.actions.iter().copied())
+            .collect();
+        ranked.sort_by_key(|&(score, _)| -score);
+        let narrowed = ranked.len() > WIDEST;
+        ranked.truncate(WIDEST);
+        let top = ranked[0].0 as f32;
+        let weight = |score: i32| ((score as f32 - top) / 400.0).exp();
+        let total: f32 = ranked.iter().map(|&(score, _)| weight(score)).sum();
+        let node = &mut self.nodes[at];
+        node.count = ranked.len() as u16;
+        node.state = if narrowed {
+            State::Narrowed
+        } else {
+            State::Open
+        };
+        let first = self.nodes.len();
+        self.nodes[at].first = first as u32;
+        for (score, action) in ranked {
+            self.nodes
+                .push(Node::new(Some(action), weight(score) / total));
+        }
+        values
+    }
+
+    fn prove(&mut self, at: usize, values: Values, distance: u8) -> Values {
+        let node = &mut self.nodes[at];
+        node.state = State::Proven;
+        node.sums = values;
+        node.distance = distance;
+        values
+    }
+
+    /// Adds what was found to every node of the path, and passes proofs up.
+    fn back(&mut self, mut values: Values) {
+        for i in (0..self.path.len()).rev() {
+            let at = self.path[i];
+            if self.nodes[at].state != State::Proven && i + 1 < self.path.len() {
+                let child = &self.nodes[self.path[i + 1]];
+                if child.state == State::Proven
+                    && let Some((proven, distance)) = self.proof(at)
+                {
+                    values = self.prove(at, proven, distance);
+                }
+            }
+            let node = &mut self.nodes[at];
+            node.visits += 1;
+            if node.state != State::Proven {
+                for (sum, value) in node.sums.iter_mut().zip(values) {
+                    *sum += value;
+                }
+            }
+        }
+    }
+
+    /// The value of a node, if its children prove one.
+    fn proof(&self, at: usize) -> Option<(Values, u8)> {
+        let node = &self.nodes[at];
+        let seat = usize::from(node.acts);
+        let children = &self.nodes[node.children()];
+        let win = children
+            .iter()
+            .filter(|child| child.state == State::Proven && child.sums[seat] >= 1.0)
+            .min_by_key(|child| child.distance);
+        if let Some(child) = win {
+            return Some((child.sums, child.distance.saturating_add(1)));
+        }
+        if node.state == State::Narrowed
+            || children.iter().any(|child| child.state != State::Proven)
+        {
+            return None;
+        }
+        let best = children.iter().max_by(|a, b| {
+            a.sums[seat]
+                .total_cmp(&b.sums[seat])
+                .then(a.distance.cmp(&b.distance))
+        })?;
+        Some((best.sums, best.distance.saturating_add(1)))
+    }
+
+    /// The children of a node, best first for the seat that acts there.
+    fn ranked(&self, at: usize) -> Vec<usize> {
+        let node = &self.nodes[at];
+        let seat = usize::from(node.acts);
+        let mut children: Vec<usize> = node.children().collect();
+        let rank = |i: &usize| {
+            let child = &self.nodes[*i];
+            let proven = child.state == State::Proven;
+            let value = child.value(seat, 0.0);
+            let class = if proven && value >= 1.0 {
+                2
+            } else if proven && value <= 0.0 {
+                0
+            } else {
+                1
+            };
+            let visits = if class == 1 {
+                i64::from(child.visits)
+            } else if class == 2 {
+                -i64::from(child.distance)
+            } else {
+                i64::from(child.distance)
+            };
+            (class, visits)
+        };
+        children.sort_by_key(|i| std::cmp::Reverse(rank(i)));
+        children
+    }
+
+    fn found(&self, task: &Task<M>, lines: usize, count: u64) -> Found<M::Action> {
+        let root = &self.nodes[0];
+        let seat = task.acts.index();
+        let mut chances = [0.0; Seat::MOST];
+        for seat in Seat::all(self.mind.seats()) {
+            chances[seat.index()] = root.value(seat.index(), 0.5);
+        }
+        let mut ranked = self.ranked(0);
+        ranked.truncate(lines.max(1));
+        let lines = ranked
+            .into_iter()
+            .map(|first| {
+                let child = &self.nodes[first];
+                let chance = child.value(seat, 0.5);
+                let mut actions: Vec<_> = child.action.into_iter().collect();
+                let mut at = first;
+                while matches!(self.nodes[at].state, State::Open | State::Narrowed) {
+                    let Some(&next) = self.ranked(at).first() else {
+                        break;
+                    };
+                    if self.nodes[next].visits == 0 {
+                        break;
+                    }
+                    actions.extend(self.nodes[next].action);
+                    at = next;
+                }
+                let distance = 1 + i32::from(child.distance);
+                let score = if child.state == State::Proven && chance >= 1.0 {
+                    WIN - distance
+                } else if child.state == State::Proven && chance <= 0.0 {
+                    distance - WIN
+                } else {
+                    let sure = chance.clamp(0.001, 0.999);
+                    ((sure / (1.0 - sure)).ln() * self.mind.scale()) as i32
+                };
+                Line {
+                    score: Score(score),
+                    chance,
+                    actions,
+                }
+            })
+            .collect();
+        Found {
+            lines,
+            depth: self.deepest as u32,
+            nodes: count,
+            chances,
+        }
+    }
+}

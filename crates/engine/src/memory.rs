@@ -1,0 +1,185 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tablier_rules::hash;
+
+/// A table of positions already searched, of fixed size, shared by all threads without locks: an
+/// entry whose two halves do not belong together is simply not found.
+#[derive(Debug)]
+pub struct Memory {
+    slots: Vec<[AtomicU64; 2]>,
+    /// Entries of another generation are invisible after [`Memory::forget`].
+    salt: AtomicU64,
+    age: AtomicU64,
+}
+
+/// What is known of a position.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    pub(crate) score: i32,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+    /// The best action's place in the list, if any.
+    pub(crate) best: Option<u16>,
+}
+
+/// Which side of the truth a score lies on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Bound {
+    /// The score is at least this.
+    Least,
+    /// It is at most this.
+    Most,
+    /// It is this.
+    Exact,
+}
+
+const NO_ACTION: u16 = u16::MAX;
+/// Slots are looked at in pairs.
+const BUCKET: usize = 2;
+
+impl Memory {
+    /// A table of about so many megabytes.
+    pub fn new(megabytes: usize) -> Self {
+        let slots = ((megabytes.max(1) << 20) / 16).next_power_of_two();
+        let slots = if slots * 16 > megabytes.max(1) << 20 {
+            slots / 2
+        } else {
+            slots
+        };
+        Self {
+            slots: (0..slots).map(|_| Default::default()).collect(),
+            salt: AtomicU64::new(0),
+            age: AtomicU64::new(0),
+        }
+    }
+
+    /// Its size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.slots.len() * 16
+    }
+
+    /// Makes everything known so far invisible, at no cost.
+    pub fn forget(&self) {
+        self.salt.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A new search begins: older entries are the first to be replaced.
+    pub(crate) fn grow_older(&self) {
+        self.age.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What all keys of this search are mixed with.
+    pub(crate) fn salt(&self) -> u64 {
+        hash::mix(self.salt.load(Ordering::Relaxed))
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> usize {
+        // The low bits choose the bucket.
+        key as usize & (self.slots.len() - 1) & !(BUCKET - 1)
+    }
+
+    #[inline]
+    pub(crate) fn find(&self, key: u64) -> Option<Known> {
+        let at = self.bucket(key);
+        for slot in &self.slots[at..at + BUCKET] {
+            let data = slot[1].load(Ordering::Relaxed);
+            if slot[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
+                return Some(unpack(data));
+            }
+        }
+        None
+    }
+
+    #[inline]
+    pub(crate) fn keep(&self, key: u64, known: Known) {
+        let age = self.age.load(Ordering::Relaxed) & 0xff;
+        let at = self.bucket(key);
+        let slots = &self.slots[at..at + BUCKET];
+        let mut worst = (i64::MAX, 0);
+        for (i, slot) in slots.iter().enumerate() {
+            let data = slot[1].load(Ordering::Relaxed);
+            if data != 0 && slot[0].load(Ordering::Relaxed) ^ data == key {
+                let old = unpack(data);
+                // A deeper result of this search is not overwritten by a mere bound.
+                if old.depth > known.depth + 2 && known.bound != Bound::Exact && data >> 56 == age {
+                    return;
+                }
+                worst = (i64::MIN, i);
+                break;
+            }
+            let worth = if data == 0 {
+                -1_000
+            } else {
+                i64::from(unpack(data).depth) - if data >> 56 == age { 0 } else { 256 }
+            };
+            if worth < worst.0 {
+                worst = (worth, i);
+            }
+        }
+        let data = pack(known, age);
+        slots[worst.1][0].store(key ^ data, Ordering::Relaxed);
+        slots[worst.1][1].store(data, Ordering::Relaxed);
+    }
+}
+
+/// From the low end: score 16 bits (never all zero with the bound), action 16, depth 16, bound 2, age 8 at the top.
+#[inline]
+fn pack(known: Known, age: u64) -> u64 {
+    let bound = match known.bound {
+        Bound::Least => 1u64,
+        Bound::Most => 2,
+        Bound::Exact => 3,
+    };
+    u64::from(known.score as i16 as u16)
+        | u64::from(known.best.unwrap_or(NO_ACTION)) << 16
+        | u64::from(known.depth.clamp(-100, 1_000) as i16 as u16) << 32
+        | bound << 48
+        | age << 56
+}
+
+#[inline]
+fn unpack(data: u64) -> Known {
+    let best = (data >> 16) as u16;
+    Known {
+        score: i32::from(data as u16 as i16),
+        depth: i32::from((data >> 32) as u16 as i16),
+        bound: match data >> 48 & 3 {
+            1 => Bound::Least,
+            2 => Bound::Most,
+            _ => Bound::Exact,
+        },
+        best: (best != NO_ACTION).then_some(best),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_found_and_what_is_forgotten_is_not() {
+        let memory = Memory::new(1);
+        assert_eq!(memory.bytes(), 1 << 20);
+        let known = Known {
+            score: -123,
+            depth: 7,
+            bound: Bound::Least,
+            best: Some(300),
+        };
+        let key = hash::mix(5) ^ memory.salt();
+        memory.keep(key, known);
+        assert_eq!(memory.find(key), Some(known));
+        assert_eq!(memory.find(key ^ 2), None);
+        memory.forget();
+        assert_eq!(memory.find(hash::mix(5) ^ memory.salt()), None);
+        let deep = Known {
+            score: 29_999,
+            depth: -1,
+            bound: Bound::Exact,
+            best: None,
+        };
+        memory.keep(9, deep);
+        assert_eq!(memory.find(9), Some(deep));
+    }
+}

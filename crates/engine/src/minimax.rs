@@ -1,0 +1,81 @@
+//! Plain minimax: slow, simple, and what every other search is compared with.
+
+use tablier_rules::{Status, Verdict};
+
+use crate::mind::verdict_of;
+use crate::score::{MOST, WIN};
+use crate::task::{Trail, cut_outcome};
+use crate::{Mind, Task};
+
+/// The value of the present position for the side to act, so many actions deep.
+pub fn value<M: Mind>(task: &Task<M>, depth: u32) -> i32 {
+    let side = task.mind.side(task.acts);
+    best(task, side, depth).map_or(0, |(value, _)| value)
+}
+
+/// The value of each legal action for the side to act.
+pub fn values<M: Mind>(task: &Task<M>, depth: u32) -> Vec<(M::Action, i32)> {
+    let side = task.mind.side(task.acts);
+    let mut trail = task.trail.clone();
+    task.legal
+        .iter()
+        .map(|&action| {
+            let mut next = task.position.clone();
+            task.mind.apply(&mut next, action);
+            let value = visit(task.mind, &next, &mut trail, side, depth - 1, 1);
+            (action, value)
+        })
+        .collect()
+}
+
+fn best<M: Mind>(task: &Task<M>, side: u8, depth: u32) -> Option<(i32, M::Action)> {
+    let _ = side;
+    values(task, depth)
+        .into_iter()
+        .map(|(action, value)| (value, action))
+        .max_by_key(|&(value, _)| value)
+}
+
+fn visit<M: Mind>(
+    mind: &M,
+    position: &M::Position,
+    trail: &mut Trail,
+    side: u8,
+    depth: u32,
+    ply: i32,
+) -> i32 {
+    let judge = |outcome| match verdict_of(mind, outcome, side) {
+        Verdict::Won => WIN - ply,
+        Verdict::Lost => ply - WIN,
+        Verdict::Drew => mind.draw(),
+    };
+    let mut actions = Vec::new();
+    let acts = match mind.actions(position, &mut actions) {
+        Status::Over(outcome) => return judge(outcome),
+        Status::Acts(acts) => acts,
+    };
+    let key = mind.key(position);
+    if trail.cuts(mind, position, key)
+        && let Some(outcome) = cut_outcome(mind, position)
+    {
+        return judge(outcome);
+    }
+    if depth == 0 {
+        return mind
+            .evaluate(position, acts, &actions, side)
+            .clamp(-MOST, MOST);
+    }
+    trail.push(key);
+    let values = actions.iter().map(|&action| {
+        let mut next = position.clone();
+        mind.apply(&mut next, action);
+        visit(mind, &next, trail, side, depth - 1, ply + 1)
+    });
+    let value = if mind.side(acts) == side {
+        values.max()
+    } else {
+        values.min()
+    };
+    trail.pop();
+    value.unwrap_or(0)
+}

@@ -1,0 +1,162 @@
+use tablier_rules::{ACTION_LIMIT, Cut, Match, Outcome, Rules, Seat, Status};
+
+use crate::{Method, Mind, Score, score};
+
+/// What is to be thought about: a position, with the record that led to it.
+#[derive(Clone, Debug)]
+pub struct Task<'a, M: Mind> {
+    pub(crate) mind: &'a M,
+    pub(crate) position: &'a M::Position,
+    pub(crate) acts: Seat,
+    pub(crate) legal: &'a [M::Action],
+    pub(crate) trail: Trail,
+}
+
+impl<'a, M: Mind> Task<'a, M> {
+    /// The present position of a match; none when the game is over.
+    pub fn of(game: &'a Match<M>) -> Option<Self> {
+        let Status::Acts(acts) = game.status() else {
+            return None;
+        };
+        Some(Self {
+            mind: game.rules(),
+            position: game.position(),
+            acts,
+            legal: game.legal(),
+            trail: Trail::new(game),
+        })
+    }
+}
+
+/// The keys of the record and of the line being searched, for repetition and the limit (C8).
+#[derive(Clone, Debug)]
+pub(crate) struct Trail {
+    keys: Vec<u64>,
+    /// The index of the present position, where the search begins.
+    root: usize,
+    played: usize,
+    round: u32,
+}
+
+impl Trail {
+    pub(crate) fn new<R: Rules>(game: &Match<R>) -> Self {
+        let keys: Vec<u64> = game.keys().collect();
+        Self {
+            root: keys.len() - 1,
+            keys,
+            played: game.round_actions(),
+            round: game.rules().round(game.position()),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Back to the root.
+    #[inline]
+    pub(crate) fn cut_back(&mut self) {
+        self.keys.truncate(self.root + 1);
+    }
+
+    /// How many actions may follow before the limit ends the round.
+    pub(crate) fn left(&self) -> usize {
+        ACTION_LIMIT.saturating_sub(self.played)
+    }
+
+    /// Whether play would be cut short in this position, not yet pushed. One occurrence in the
+    /// line searched is enough: what could be done once can be done again.
+    #[inline]
+    pub(crate) fn cuts<R: Rules>(&self, rules: &R, position: &R::Position, key: u64) -> bool {
+        let (record, line) = self.keys.split_at(self.root);
+        line.contains(&key)
+            || record.iter().filter(|&&known| known == key).count() >= 2
+            || (self.played + line.len() >= ACTION_LIMIT && rules.round(position) == self.round)
+    }
+}
+
+/// Outcome of cutting play short here, if that ends the game.
+pub(crate) fn cut_outcome<R: Rules>(rules: &R, position: &R::Position) -> Option<Outcome> {
+    match rules.cut(position) {
+        Cut::Over(outcome) => Some(outcome),
+        Cut::Next(_) => None,
+    }
+}
+
+/// How to think.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// Which search; none for the one that serves the game best.
+    pub method: Option<Method>,
+    /// How many best lines are wanted.
+    pub lines: usize,
+    /// Where randomness begins.
+    pub seed: u64,
+    /// How many threads (one in the browser).
+    pub threads: usize,
+    /// Without anything that could miss a line: equal to plain minimax of the same depth.
+    pub exact: bool,
+}
+
+impl Default for Ask {
+    fn default() -> Self {
+        Self {
+            method: None,
+            lines: 1,
+            seed: 0,
+            threads: 1,
+            exact: false,
+        }
+    }
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug)]
+pub struct Found<A> {
+    /// The best lines, best first.
+    pub lines: Vec<Line<A>>,
+    /// How deep it has looked throughout.
+    pub depth: u32,
+    /// How many nodes it has looked at.
+    pub nodes: u64,
+    /// For each seat its chance of winning.
+    pub chances: [f32; Seat::MOST],
+}
+
+/// A line of play, and what it is worth to the side that begins it.
+#[derive(Clone, Debug)]
+pub struct Line<A> {
+    /// The value for the side to act.
+    pub score: Score,
+    /// The chance of winning of the seat to act.
+    pub chance: f32,
+    /// The actions.
+    pub actions: Vec<A>,
+}
+
+impl<A: Copy> Found<A> {
+    /// The best action.
+    ///
+    /// # Panics
+    /// Never: every search finds at least one line of one action.
+    pub fn best(&self) -> A {
+        self.lines[0].actions[0]
+    }
+}
+
+/// The chance of winning that a score means.
+pub(crate) fn chance<M: Mind>(mind: &M, value: i32) -> f32 {
+    if value >= score::FORCED {
+        1.0
+    } else if value <= -score::FORCED {
+        0.0
+    } else {
+        crate::mind::logistic(value as f32 / mind.scale()).clamp(0.005, 0.995)
+    }
+}
