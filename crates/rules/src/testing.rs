@@ -363,3 +363,54 @@ pub(crate) fn sizes<R: Rules>(position: usize, action: usize) {
     assert_eq!(size_of::<R::Action>(), action, "bytes of an action");
     assert!(position <= 256 && action <= 8);
 }
+
+/// Texts with small mistakes are refused or read, and never break anything: actions and positions of
+/// random games, spoilt here and there. What is read as a position can be played on.
+pub(crate) fn spoilt_texts<G: Game>(spec: &str, games: u64, most_actions: usize) {
+    let letters: Vec<char> = "ABHJ019 ()*+->xhv.é".chars().collect();
+    for seed in 0..games {
+        let mut random = SplitMix64::new(seed ^ 0xf0221);
+        let mut table = table::<G>(spec, "", "");
+        for _ in 0..most_actions {
+            let legal = table.legal();
+            if legal.is_empty() {
+                break;
+            }
+            let mut spoil = |text: &str| {
+                let mut spoilt: Vec<char> = text.chars().collect();
+                for _ in 0..=random.below(3) {
+                    let at = random.below(spoilt.len().max(1));
+                    let letter = letters[random.below(letters.len())];
+                    match random.below(4) {
+                        0 if at < spoilt.len() => drop(spoilt.remove(at)),
+                        1 => spoilt.insert(at, letter),
+                        2 if at < spoilt.len() => {
+                            let other = random.below(spoilt.len());
+                            spoilt.swap(at, other);
+                        }
+                        _ if at < spoilt.len() => spoilt[at] = letter,
+                        _ => {}
+                    }
+                }
+                spoilt.into_iter().collect::<String>()
+            };
+            let line = table.position();
+            for _ in 0..20 {
+                let mut other = table.clone();
+                if other.set_position(&spoil(&line)).is_ok() {
+                    let again = other.position();
+                    other.scene();
+                    let next = other.legal();
+                    if let Some(action) = next.get(next.len() / 2) {
+                        other.play(action).unwrap();
+                    }
+                    other.set_position(&again).unwrap();
+                }
+                let action = &legal[legal.len() / 3];
+                let _ = table.explain(&spoil(action));
+            }
+            let action = &legal[random.below(legal.len())];
+            table.play(action).unwrap();
+        }
+    }
+}

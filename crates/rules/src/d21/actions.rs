@@ -1,5 +1,5 @@
 use super::geometry::{COUNT, ENDS, REACH, STEP, WAYS};
-use super::{INNER, OUTER, Position, Square};
+use super::{INNER, Position, Square};
 
 /// A die goes from one square to another along a line; whether it slides or jumps follows from the
 /// position.
@@ -49,46 +49,37 @@ impl Position {
     /// D4, D5, D8: all actions, die by die and line by line.
     #[inline]
     pub(super) fn list(&self, actions: &mut Vec<Action>) {
-        let own = self.dice(self.to_act());
+        let mut left = self.dice(self.to_act());
+        // D8: with three outside, who stands inside stays inside.
+        let full = self.outside(self.to_act()) >= 3;
+        let confined = if full { INNER } else { 0 };
         actions.resize(ROOM, Action(0));
         let mut count = 0;
-        if self.outside(self.to_act()) < 3 {
-            self.list_dice(own, false, actions, &mut count);
-        } else {
-            // D8: who stands inside stays inside.
-            self.list_dice(own & INNER, true, actions, &mut count);
-            self.list_dice(own & OUTER, false, actions, &mut count);
-        }
-        actions.truncate(count);
-    }
-
-    #[inline(always)]
-    fn list_dice(&self, dice: u128, inner: bool, actions: &mut [Action], count: &mut usize) {
-        for (half, first) in [(dice as u64, 0), ((dice >> 64) as u64, 64)] {
-            let mut left = half;
-            while left != 0 {
-                let from = first + left.trailing_zeros() as usize;
-                left &= left - 1;
-                for (kind, way) in WAYS[from].iter().enumerate() {
-                    let taken = usize::from(self.line(way.line) & 1023);
-                    let allowed = if inner { way.inner } else { way.places };
-                    let ends = usize::from(REACH[usize::from(way.at)][taken] & allowed);
-                    let base = (kind << 14 | from << 7) as u16 + u16::from(way.base);
-                    // A whole block is written, and only its beginning counts.
-                    let Some(block) = actions[*count..].first_chunk_mut::<9>() else {
-                        return;
-                    };
-                    let first = ENDS[kind][ends].map(|end| Action(base + end));
-                    let more = COUNT[ends];
-                    block[..8].copy_from_slice(&first);
-                    if more > 8 {
-                        // All of ten places but its own.
-                        let last = if way.at == 9 { 8 } else { 9 };
-                        block[8] = Action(base + last * u16::from(STEP[kind]));
-                    }
-                    *count += usize::from(more);
+        while left != 0 {
+            let from = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let inside = confined >> from & 1 == 1;
+            for (kind, way) in WAYS[from].iter().enumerate() {
+                let taken = usize::from(self.line(way.line));
+                let allowed = if inside { way.inner } else { way.places };
+                let reach = REACH[(usize::from(way.at) << 10 | taken) % REACH.len()];
+                let ends = usize::from(reach & allowed) % 1024;
+                let base = (kind << 14 | from << 7) as u16 + u16::from(way.base);
+                // A whole block is written, and only its beginning counts.
+                let Some(block) = actions[count..].first_chunk_mut::<9>() else {
+                    break;
+                };
+                let first = ENDS[kind][ends].map(|end| Action(base + end));
+                let more = COUNT[ends];
+                block[..8].copy_from_slice(&first);
+                if more > 8 {
+                    // All of ten places but its own.
+                    let last = if way.at == 9 { 8 } else { 9 };
+                    block[8] = Action(base + last * u16::from(STEP[kind]));
                 }
+                count += usize::from(more);
             }
         }
+        actions.truncate(count);
     }
 }

@@ -18,8 +18,8 @@ pub struct Way {
     pub inner: u16,
 }
 
-/// How many lines there are.
-pub(super) const LINES: usize = 58;
+/// How many lines there are: 58, rounded up so that a masked number is always in range.
+pub(super) const LINES: usize = 64;
 
 /// From one place of a line to the next, for each kind: row, column, rising and falling diagonal.
 pub(super) const STEP: [u8; 4] = [1, 10, 11, 9];
@@ -109,14 +109,14 @@ impl Way {
     }
 }
 
-/// The places that a die can reach on a line of ten, by its place and the occupation.
-pub(super) static REACH: [[u16; 1024]; 10] = {
-    let mut table = [[0; 1024]; 10];
+/// The places that a die can reach on a line of ten, by its place (times 1024) and the occupation.
+pub(super) static REACH: [u16; 16 * 1024] = {
+    let mut table = [0; 16 * 1024];
     let mut at = 0;
     while at < 10 {
         let mut taken = 0;
         while taken < 1024 {
-            table[at][taken] = reach(at as i32, taken as u32);
+            table[at << 10 | taken] = reach(at as i32, taken as u32);
             taken += 1;
         }
         at += 1;

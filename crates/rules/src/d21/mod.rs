@@ -9,7 +9,7 @@
 //! or two series of the seat that is not to act, count as made by the last action.
 //!
 //! A position is two bitboards, the values, the occupation of all 58 rows, columns and diagonals, the
-//! counts and the key: 224 bytes. An action is two squares and the kind of line between them: 2 bytes.
+//! counts and the key: 240 bytes. An action is two squares and the kind of line between them: 2 bytes.
 
 mod actions;
 mod geometry;

@@ -147,7 +147,7 @@ impl Position {
     /// The occupied places of a line, by its number ([`super::Way`]).
     #[inline]
     pub fn line(&self, line: u8) -> u16 {
-        self.lines[usize::from(line)]
+        self.lines[usize::from(line) % LINES]
     }
 
     /// The position with the colours changed and the other seat to act.
@@ -199,7 +199,7 @@ impl Position {
         self.counts[seat.index()] += 1 << ((value - 1) * 8);
         self.counts[seat.index()] += u64::from(OUTER >> at & 1 == 1) << 48;
         for way in &WAYS[at] {
-            self.lines[usize::from(way.line)] |= 1 << way.at;
+            self.lines[usize::from(way.line) % LINES] |= 1 << way.at;
         }
         self.key ^= KEYS[seat.index() * 6 + usize::from(value) - 1][at];
     }
@@ -243,10 +243,10 @@ impl Position {
         self.values[from / 2] &= 0xf0 >> (from % 2 * 4);
         self.values[to / 2] |= after << (to % 2 * 4);
         for way in &WAYS[from] {
-            self.lines[usize::from(way.line)] ^= 1 << way.at;
+            self.lines[usize::from(way.line) % LINES] ^= 1 << way.at;
         }
         for way in &WAYS[to] {
-            self.lines[usize::from(way.line)] ^= 1 << way.at;
+            self.lines[usize::from(way.line) % LINES] ^= 1 << way.at;
         }
         self.key ^= KEYS[seat * 6 + usize::from(before) - 1][from]
             ^ KEYS[seat * 6 + usize::from(after) - 1][to]

@@ -174,7 +174,7 @@ impl Staging for Eupdonne {
                     [Pick::Picture(Glyph::Bar { levels, vertical })] => {
                         Placement::around(*levels, middle, *vertical)
                     }
-                    _ => likeliest(position, order, middle),
+                    _ => likeliest(position, from, order, middle),
                 };
                 match wanted {
                     Some(to) => {
@@ -212,14 +212,20 @@ impl Eupdonne {
 
 /// The way to put a bar around a square that comes nearest to being allowed: one that does not cross
 /// other bars, if there is one.
-fn likeliest(position: &Position, order: usize, middle: Square) -> Option<Placement> {
+fn likeliest(
+    position: &Position,
+    from: Option<Placement>,
+    order: usize,
+    middle: Square,
+) -> Option<Placement> {
     let [a, b, c] = ORDERS[order];
     let ways = [false, true].into_iter().flat_map(|vertical| {
         [[a, b, c], [c, b, a]]
             .into_iter()
             .filter_map(move |levels| Placement::around(levels, middle, vertical))
     });
-    let all = position.covered(super::LIGHT) | position.covered(super::DARK);
+    let lifted = from.map_or(0, Placement::covered);
+    let all = (position.covered(super::LIGHT) | position.covered(super::DARK)) & !lifted;
     ways.min_by_key(|way| (way.covered() & all).count_ones())
 }
 

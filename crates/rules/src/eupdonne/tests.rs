@@ -418,3 +418,8 @@ fn playthrough() {
         &testing::playthrough::<Eupdonne>(ID, 1, 120),
     );
 }
+
+#[test]
+fn spoilt_texts_break_nothing() {
+    testing::spoilt_texts::<Eupdonne>(ID, 3, 60);
+}

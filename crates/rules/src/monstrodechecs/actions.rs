@@ -38,6 +38,10 @@ impl Position {
     #[inline]
     pub(super) fn list_rolls(&self, actions: &mut Vec<Action>) {
         for from in squares(self.dice[self.turn.index()]) {
+            if self.range(self.turn, from) == 1 {
+                self.list_single_steps(from, actions);
+                continue;
+            }
             self.reach(self.turn, from)
                 .for_each(|orientation, mut ends| {
                     while ends != 0 {
@@ -50,6 +54,22 @@ impl Position {
                         });
                     }
                 });
+        }
+    }
+
+    /// MO6 for a die that may roll one square.
+    #[inline]
+    fn list_single_steps(&self, from: Square, actions: &mut Vec<Action>) {
+        let orientation = Die(self.codes[from.index()]).orientation();
+        let all = self.all_dice();
+        for side in Side::ALL {
+            if let Some(to) = from.step(side).filter(|&to| all & bit(to) == 0) {
+                actions.push(Action::Roll {
+                    from,
+                    to,
+                    orientation: orientation.roll(side),
+                });
+            }
         }
     }
 

@@ -166,7 +166,7 @@ pub struct Reach {
 
 impl Reach {
     /// MO6: all that a die on `from` reaches in 1 to `range` steps over the squares of `empty`.
-    #[inline]
+    #[inline(always)]
     pub fn new(from: Square, start: Orientation, range: u8, empty: u64) -> Self {
         let from = 1u64 << from.index();
         let free = empty | from;
@@ -186,8 +186,8 @@ impl Reach {
                 left -= 2;
             }
         }
-        // It must end on another square than it started from.
-        for squares in odd.iter_mut().chain(&mut even) {
+        // It must end on another square than it started from; an odd number of steps always does.
+        for squares in &mut even {
             *squares &= !from;
         }
         Self { start, odd, even }

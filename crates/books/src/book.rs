@@ -1,0 +1,184 @@
+//! A rulebook: sections with paragraphs, lists and diagrams.
+//!
+//! ```text
+//! # Title
+//! ## Heading {id}
+//! A paragraph; it ends at an empty line. **Strong**, *emphasis*, `code`.
+//! {CU3 CU6} A paragraph that explains two numbered rules.
+//! - An entry of a list.
+//! ::: name-of-a-diagram | its caption
+//! ```
+
+/// A rulebook in one language.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Book {
+    /// What stands on its cover.
+    pub title: String,
+    /// Its sections in order.
+    pub sections: Vec<Section>,
+}
+
+/// A section of a rulebook.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Section {
+    /// Its name for links, the same in all languages.
+    pub id: String,
+    /// Its heading.
+    pub title: String,
+    /// What it says.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a section.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Block {
+    /// A paragraph.
+    Paragraph {
+        /// The numbered rules that it explains.
+        rules: Vec<String>,
+        /// Its text.
+        text: Vec<Span>,
+    },
+    /// An entry of a list.
+    Entry {
+        /// The numbered rules that it explains.
+        rules: Vec<String>,
+        /// Its text.
+        text: Vec<Span>,
+    },
+    /// A living diagram.
+    Diagram {
+        /// Its name.
+        name: String,
+        /// What stands below it.
+        caption: Vec<Span>,
+    },
+}
+
+/// A stretch of text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Span {
+    /// As it is.
+    Plain(String),
+    /// Stressed strongly.
+    Strong(String),
+    /// Stressed.
+    Emphasis(String),
+    /// A square, an action.
+    Code(String),
+}
+
+impl Section {
+    /// Whether a part of it explains a numbered rule.
+    pub fn explains(&self, rule: &str) -> bool {
+        self.blocks
+            .iter()
+            .flat_map(Block::rules)
+            .any(|known| known == rule)
+    }
+}
+
+impl Block {
+    /// The numbered rules that it explains.
+    pub fn rules(&self) -> &[String] {
+        match self {
+            Block::Paragraph { rules, .. } | Block::Entry { rules, .. } => rules,
+            Block::Diagram { .. } => &[],
+        }
+    }
+}
+
+impl Book {
+    /// Reads a rulebook. Whatever is not understood is a paragraph.
+    pub fn read(text: &str) -> Self {
+        let mut book = Book::default();
+        let mut open = String::new();
+        for line in text.lines().map(str::trim_end).chain([""]) {
+            let begins = line.starts_with('#') || line.starts_with("- ") || line.starts_with(":::");
+            if (line.is_empty() || begins) && !open.is_empty() {
+                book.add(block(&std::mem::take(&mut open)));
+            }
+            if let Some(heading) = line.strip_prefix("## ") {
+                let (title, id) = heading.rsplit_once('{').unwrap_or((heading, ""));
+                book.sections.push(Section {
+                    id: id.trim_end_matches('}').to_owned(),
+                    title: title.trim().to_owned(),
+                    blocks: Vec::new(),
+                });
+            } else if let Some(title) = line.strip_prefix("# ") {
+                book.title = title.to_owned();
+            } else if let Some(diagram) = line.strip_prefix(":::") {
+                let (name, caption) = diagram.split_once('|').unwrap_or((diagram, ""));
+                book.add(Block::Diagram {
+                    name: name.trim().to_owned(),
+                    caption: spans(caption.trim()),
+                });
+            } else if !line.is_empty() {
+                if !open.is_empty() {
+                    open.push(' ');
+                }
+                open.push_str(line.trim_start());
+            }
+        }
+        book
+    }
+
+    fn add(&mut self, block: Block) {
+        if let Some(section) = self.sections.last_mut() {
+            section.blocks.push(block);
+        }
+    }
+}
+
+/// A paragraph or an entry of a list, with the rules it explains.
+fn block(text: &str) -> Block {
+    let (entry, text) = match text.strip_prefix("- ") {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (rules, text) = match text.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+        Some((rules, rest)) => (
+            rules.split_whitespace().map(str::to_owned).collect(),
+            rest.trim(),
+        ),
+        None => (Vec::new(), text),
+    };
+    let text = spans(text);
+    if entry {
+        Block::Entry { rules, text }
+    } else {
+        Block::Paragraph { rules, text }
+    }
+}
+
+/// Text with `**strong**`, `*emphasis*` and `` `code` ``; a sign without its partner stays.
+pub fn spans(text: &str) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let found = ["**", "*", "`"].into_iter().find_map(|sign| {
+            let inner = rest.strip_prefix(sign)?;
+            let end = inner.find(sign).filter(|&end| end > 0)?;
+            Some((sign, &inner[..end], &inner[end + sign.len()..]))
+        });
+        let Some((sign, inner, after)) = found else {
+            plain.push(c);
+            rest = &rest[c.len_utf8()..];
+            continue;
+        };
+        if !plain.is_empty() {
+            spans.push(Span::Plain(std::mem::take(&mut plain)));
+        }
+        spans.push(match sign {
+            "**" => Span::Strong(inner.to_owned()),
+            "*" => Span::Emphasis(inner.to_owned()),
+            _ => Span::Code(inner.to_owned()),
+        });
+        rest = after;
+    }
+    if !plain.is_empty() {
+        spans.push(Span::Plain(plain));
+    }
+    spans
+}

@@ -1,0 +1,89 @@
+//! Rulebooks with living diagrams, lessons and puzzles, in French and in English.
+//!
+//! Everything here is data that the rules library plays: an example that the rules refuse fails
+//! the tests. For each game there are
+//!
+//! - `text/<language>/<game>.md`: the rulebook ([`book`] reads it);
+//! - `text/diagrams/<game>.txt`: its diagrams, the same for both languages ([`diagram`]);
+//! - `text/lessons/<game>.txt`: small tasks on a live board ([`lesson`]);
+//! - `text/puzzles/<game>.txt`: positions with one best action ([`puzzle`]).
+
+pub mod book;
+pub mod diagram;
+pub mod lesson;
+pub mod puzzle;
+#[cfg(test)]
+mod tests;
+
+pub use book::{Block, Book, Section, Span};
+pub use diagram::Diagram;
+pub use lesson::{Lesson, Step, Task};
+pub use puzzle::Puzzle;
+
+use tablier_words::Language;
+
+/// The texts of one game.
+struct Shelf {
+    game: &'static str,
+    english: &'static str,
+    french: &'static str,
+    diagrams: &'static str,
+    lessons: &'static str,
+    puzzles: &'static str,
+}
+
+macro_rules! games {
+    ($($game:literal),* $(,)?) => {
+        static SHELVES: &[Shelf] = &[$(Shelf {
+            game: $game,
+            english: include_str!(concat!("../text/en/", $game, ".md")),
+            french: include_str!(concat!("../text/fr/", $game, ".md")),
+            diagrams: include_str!(concat!("../text/diagrams/", $game, ".txt")),
+            lessons: include_str!(concat!("../text/lessons/", $game, ".txt")),
+            puzzles: include_str!(concat!("../text/puzzles/", $game, ".txt")),
+        }),*];
+    };
+}
+
+games![];
+
+fn shelf(game: &str) -> Option<&'static Shelf> {
+    SHELVES.iter().find(|shelf| shelf.game == game)
+}
+
+/// The rulebook of a game.
+pub fn book(game: &str, language: Language) -> Option<Book> {
+    let shelf = shelf(game)?;
+    Some(Book::read(match language {
+        Language::English => shelf.english,
+        Language::French => shelf.french,
+    }))
+}
+
+/// The diagrams of a game's rulebook.
+pub fn diagrams(game: &str) -> Vec<Diagram> {
+    shelf(game)
+        .map(|shelf| diagram::read(shelf.diagrams))
+        .unwrap_or_default()
+}
+
+/// The lesson of a game.
+pub fn lesson(game: &str) -> Option<Lesson> {
+    shelf(game).map(|shelf| lesson::read(shelf.lessons))
+}
+
+/// The puzzles of a game, the easiest first.
+pub fn puzzles(game: &str) -> Vec<Puzzle> {
+    shelf(game)
+        .map(|shelf| puzzle::read(shelf.puzzles))
+        .unwrap_or_default()
+}
+
+/// The id of the section that explains a rule, for a link from a refused action.
+pub fn section_of(game: &str, language: Language, rule: &str) -> Option<String> {
+    let book = book(game, language)?;
+    book.sections
+        .into_iter()
+        .find(|s| s.explains(rule))
+        .map(|section| section.id)
+}

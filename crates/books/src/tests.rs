@@ -1,0 +1,271 @@
+use std::collections::HashSet;
+
+use tablier_rules::{Table, catalog, paragraphs};
+use tablier_words::Language;
+
+use crate::{Block, SHELVES, book, diagrams, lesson, puzzle, puzzles, section_of};
+
+/// The sections that every rulebook has.
+const SECTIONS: [&str; 7] = [
+    "aim", "material", "setup", "turn", "end", "advice", "origin",
+];
+
+/// The letters with which the numbers of a game's rules begin.
+fn prefix(game: &str) -> &'static str {
+    match game {
+        "cubulus" | "die-check" => "CU",
+        "d21" => "D",
+        "monstrodechecs" => "MO",
+        "blocus" => "BL",
+        "empire" => "EM",
+        "saute" => "SA",
+        "alignement" => "AL",
+        "solitaire" => "SO",
+        "porte" => "PO",
+        "eupdonne" => "EU",
+        other => panic!("no prefix for {other}"),
+    }
+}
+
+fn rules_of(game: &str) -> Vec<&'static str> {
+    let info = catalog::info(game).unwrap();
+    let letters = |number: &str| {
+        number
+            .trim_end_matches(|c: char| c.is_ascii_digit())
+            .to_owned()
+    };
+    paragraphs::all(info.rules)
+        .map(|(number, _)| number)
+        .filter(|number| letters(number) == prefix(game))
+        .collect()
+}
+
+#[test]
+fn every_game_has_a_rulebook_in_both_languages() {
+    let known: Vec<_> = SHELVES.iter().map(|shelf| shelf.game).collect();
+    let games: Vec<_> = catalog::GAMES.iter().map(|info| info.id).collect();
+    assert!(known.iter().all(|game| games.contains(game)));
+    for game in known {
+        for language in Language::ALL {
+            let book = book(game, language).unwrap();
+            assert!(!book.title.is_empty(), "{game} {language:?}");
+            for id in SECTIONS {
+                let section = book.sections.iter().find(|s| s.id == id);
+                let section = section.unwrap_or_else(|| panic!("{game} {language:?}: no {id}"));
+                assert!(
+                    !section.blocks.is_empty(),
+                    "{game} {language:?}: {id} is empty"
+                );
+            }
+        }
+    }
+}
+
+/// What must be the same in both languages: sections, rules and diagrams, in order.
+fn skeleton(game: &str, language: Language) -> Vec<String> {
+    let book = book(game, language).unwrap();
+    let mut all = Vec::new();
+    for section in book.sections {
+        all.push(format!("section {}", section.id));
+        for block in section.blocks {
+            match block {
+                Block::Diagram { name, .. } => all.push(format!("diagram {name}")),
+                other => all.extend(other.rules().iter().map(|rule| format!("rule {rule}"))),
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn both_languages_have_the_same_sections_rules_and_diagrams() {
+    for shelf in SHELVES {
+        let [english, french] = Language::ALL.map(|language| skeleton(shelf.game, language));
+        assert_eq!(english, french, "{}", shelf.game);
+    }
+}
+
+#[test]
+fn every_numbered_rule_is_explained_and_every_number_exists() {
+    for shelf in SHELVES {
+        let rules = rules_of(shelf.game);
+        for language in Language::ALL {
+            for rule in &rules {
+                let found = section_of(shelf.game, language, rule);
+                assert!(found.is_some(), "{}: {rule} is not explained", shelf.game);
+            }
+        }
+        for line in skeleton(shelf.game, Language::English) {
+            if let Some(rule) = line.strip_prefix("rule ") {
+                let known = paragraphs::find(catalog::info(shelf.game).unwrap(), rule);
+                assert!(known.is_some(), "{}: there is no rule {rule}", shelf.game);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_diagram_is_used_and_the_rules_play_it() {
+    for shelf in SHELVES {
+        let all = diagrams(shelf.game);
+        let names: HashSet<_> = all.iter().map(|d| d.name.clone()).collect();
+        assert_eq!(
+            names.len(),
+            all.len(),
+            "{}: two diagrams of one name",
+            shelf.game
+        );
+        let used: HashSet<String> = skeleton(shelf.game, Language::English)
+            .into_iter()
+            .filter_map(|line| line.strip_prefix("diagram ").map(str::to_owned))
+            .collect();
+        assert_eq!(used, names, "{}", shelf.game);
+        assert!(
+            all.len() >= 4,
+            "{} has only {} diagrams",
+            shelf.game,
+            all.len()
+        );
+        for diagram in all {
+            let mut table = diagram
+                .open()
+                .unwrap_or_else(|e| panic!("{} {}: {e}", shelf.game, diagram.name));
+            assert_eq!(table.info().id, shelf.game, "{}", diagram.name);
+            for action in &diagram.actions {
+                table.play(action).unwrap_or_else(|refusal| {
+                    panic!(
+                        "{} {}: {action}: {refusal:?}; legal: {:?}",
+                        shelf.game,
+                        diagram.name,
+                        table.legal()
+                    )
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn every_lesson_can_be_done() {
+    for shelf in SHELVES {
+        let tasks = lesson(shelf.game).unwrap();
+        assert!(
+            (4..=10).contains(&tasks.len()),
+            "{}: {} tasks",
+            shelf.game,
+            tasks.len()
+        );
+        for task in tasks {
+            let name = format!("{} {}", shelf.game, task.board.name);
+            for language in Language::ALL {
+                for text in [
+                    task.task(language),
+                    task.hint(language),
+                    task.praise(language),
+                ] {
+                    assert!(!text.is_empty(), "{name}: a text is missing");
+                }
+            }
+            assert!(!task.steps.is_empty(), "{name}");
+            let mut table = task.board.open().unwrap_or_else(|e| panic!("{name}: {e}"));
+            for (at, step) in task.steps.iter().enumerate() {
+                let legal = table.legal();
+                let right: Vec<_> = legal
+                    .iter()
+                    .filter(|action| step.judges(&*table, action))
+                    .collect();
+                assert!(
+                    !right.is_empty(),
+                    "{name}: nothing is right at step {at}: {legal:?}"
+                );
+                let free = step.accept.iter().any(|wanted| wanted == "*");
+                assert!(
+                    free || right.len() < legal.len(),
+                    "{name}: everything is right"
+                );
+                for wanted in step.accept.iter().filter(|w| *w != "*" && *w != "win") {
+                    let answer = table.explain(wanted);
+                    assert!(
+                        answer.is_ok(),
+                        "{name}: {wanted}: {answer:?}; legal {legal:?}"
+                    );
+                }
+                // Every right answer must allow the scripted replies.
+                for action in &right {
+                    let mut next = table.fork();
+                    next.play(action).unwrap();
+                    play_all(&mut *next, &step.replies, &name);
+                }
+                let first = right[0].clone();
+                table.play(&first).unwrap();
+                play_all(&mut *table, &step.replies, &name);
+            }
+        }
+    }
+}
+
+fn play_all(table: &mut dyn Table, actions: &[String], name: &str) {
+    for action in actions {
+        table
+            .play(action)
+            .unwrap_or_else(|e| panic!("{name}: reply {action}: {e:?}"));
+    }
+}
+
+#[test]
+fn every_puzzle_stands_and_its_key_is_legal() {
+    for shelf in SHELVES {
+        let all = puzzles(shelf.game);
+        let lines = shelf
+            .puzzles
+            .lines()
+            .filter(|l| !l.is_empty() && !l.starts_with('#'))
+            .count();
+        assert_eq!(all.len(), lines, "{}: a line is not read", shelf.game);
+        let mut seen = HashSet::new();
+        for puzzle in &all {
+            assert!((1..=5).contains(&puzzle.grade));
+            assert!(
+                seen.insert((&puzzle.spec, &puzzle.start)),
+                "{}: twice",
+                puzzle.start
+            );
+            let mut table = catalog::open(&puzzle.spec).unwrap();
+            assert_eq!(table.info().id, shelf.game);
+            table
+                .set_position(&puzzle.start)
+                .unwrap_or_else(|e| panic!("{puzzle:?}: {e:?}"));
+            assert!(table.explain(&puzzle.key).is_ok(), "{puzzle:?}");
+        }
+        let days: HashSet<_> = (0..all.len() as u64)
+            .filter_map(|day| puzzle::of_the_day(&all, day))
+            .map(|p| &p.start)
+            .collect();
+        assert_eq!(
+            days.len(),
+            all.len(),
+            "{}: every puzzle has its day",
+            shelf.game
+        );
+    }
+}
+
+#[test]
+fn texts_have_no_loose_signs() {
+    for shelf in SHELVES {
+        for text in [shelf.english, shelf.french] {
+            for line in text.lines() {
+                assert!(
+                    line.matches("**").count() % 2 == 0,
+                    "{}: {line}",
+                    shelf.game
+                );
+                assert!(
+                    !line.starts_with(":::") || line.contains('|'),
+                    "{}: {line}",
+                    shelf.game
+                );
+            }
+        }
+    }
+}
