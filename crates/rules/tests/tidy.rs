@@ -158,6 +158,13 @@ fn every_sentence_has_its_text() {
         .collect();
     let mut missing = BTreeSet::new();
     for (path, text) in files(".rs") {
+        // Where nothing is said, such a text is the name of a file.
+        if !["Message", "word(", "text(", "Button("]
+            .iter()
+            .any(|sign| text.contains(sign))
+        {
+            continue;
+        }
         for literal in text.split('"') {
             let is_key = literal.split_once('.').is_some_and(|(topic, name)| {
                 topics.contains(topic)
