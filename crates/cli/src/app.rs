@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    bench, duel, explain, games, moves, perft, probe, record, shelf, show, solve, stats, trace,
+    bench, duel, explain, games, moves, perft, probe, record, serve, shelf, show, solve, stats,
+    trace,
 };
 use crate::failure::Failure;
 use crate::order;
@@ -26,6 +27,8 @@ use crate::settings::Settings;
 pub(crate) struct Cli {
     #[command(flatten)]
     settings: Settings,
+    #[command(flatten)]
+    serve: serve::Args,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -45,6 +48,8 @@ enum Command {
     Bench(bench::Args),
     Match(duel::Args),
     Stats(stats::Args),
+    Serve(serve::Args),
+    Shelf(shelf::Args),
 }
 
 impl Command {
@@ -63,6 +68,8 @@ impl Command {
             Command::Bench(args) => args.run(),
             Command::Match(args) => args.run(),
             Command::Stats(args) => args.run(),
+            Command::Serve(args) => args.run(settings),
+            Command::Shelf(args) => args.run(settings),
         }
     }
 }
@@ -73,7 +80,7 @@ pub(crate) fn main() -> ExitCode {
     let answer = match Cli::try_parse_from(args) {
         Ok(cli) => match cli.command {
             Some(command) => command.run(&cli.settings),
-            None => Ok(shelf::text(&cli.settings)),
+            None => cli.serve.run(&cli.settings),
         },
         Err(error) if error.use_stderr() => {
             let text = error.render().to_string();

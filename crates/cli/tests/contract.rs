@@ -318,21 +318,9 @@ fn records_are_checked_and_converted() {
 }
 
 #[test]
-fn speeds_are_measured() {
-    for game in catalog::GAMES {
-        let line = format!("bench playouts {} --seconds 0.001", game.id);
-        assert!(says(&line).contains(game.id));
-        is_refused(&run(&format!("bench playouts {}:x=y", game.id)), &["'x'"]);
-    }
-    is_refused(&run("bench playouts --seconds 0"), &["0.001"]);
-    is_refused(&run("bench perft no-such-game"), &["no-such-game"]);
-    is_refused(&run("bench"), &[]);
-}
-
-#[test]
 fn the_shelf_and_the_help_are_there() {
     for lang in ["en", "fr"] {
-        let shelf = says(&format!("--lang {lang}"));
+        let shelf = says(&format!("shelf --lang {lang}"));
         for game in catalog::GAMES {
             let line = shelf.lines().find(|line| line.trim().starts_with(game.id));
             assert!(line.is_some_and(|line| line.len() > 50), "{line:?}");
@@ -341,7 +329,7 @@ fn the_shelf_and_the_help_are_there() {
     assert!(says("--help").contains("moves"));
     assert!(says("--version").starts_with("tablier "));
     for command in [
-        "games", "moves", "perft", "trace", "show", "explain", "bench",
+        "games", "moves", "perft", "trace", "show", "explain", "bench", "serve",
     ] {
         assert!(says(&format!("{command} --help")).contains("Usage: tablier"));
     }

@@ -339,6 +339,3 @@ impl<G: Rules> Match<G> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

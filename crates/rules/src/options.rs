@@ -263,6 +263,3 @@ impl fmt::Display for SpecError {
 }
 
 impl std::error::Error for SpecError {}
-
-#[cfg(test)]
-mod tests;

@@ -48,6 +48,7 @@ topics! {
     "engine",
     "shelf",
     "solitaire",
+    "ui",
 }
 
 type Table = HashMap<&'static str, &'static str>;

@@ -9,6 +9,7 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod probe;
 pub(crate) mod record;
+pub(crate) mod serve;
 pub(crate) mod shelf;
 pub(crate) mod show;
 pub(crate) mod solve;

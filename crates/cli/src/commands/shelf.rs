@@ -1,13 +1,24 @@
-//! Bare `tablier`: the shelf, and how to go on.
+//! `tablier shelf`: the games, and how to go on.
 
 use std::fmt::Write as _;
 
 use tablier_rules::catalog;
 
+use crate::failure::Failure;
 use crate::settings::Settings;
 
+/// Tell of the games in one sentence each, and how to go on
+#[derive(clap::Args)]
+pub(crate) struct Args {}
+
+impl Args {
+    pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
+        Ok(text(settings))
+    }
+}
+
 /// The games with one sentence each, and the first commands.
-pub(crate) fn text(settings: &Settings) -> String {
+fn text(settings: &Settings) -> String {
     let lang = settings.language();
     let mut text = format!("{}\n\n", lang.word("cli.shelf"));
     let wide = catalog::GAMES.iter().map(|game| game.id.len()).max();
@@ -23,6 +34,7 @@ pub(crate) fn text(settings: &Settings) -> String {
     for (command, key) in [
         (format!("tablier show {first}"), "cli.try-show"),
         (format!("tablier moves {first}"), "cli.try-moves"),
+        ("tablier".to_owned(), "cli.try-serve"),
         ("tablier games".to_owned(), "cli.try-games"),
         ("tablier --help".to_owned(), "cli.try-help"),
     ] {

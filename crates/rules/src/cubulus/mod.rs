@@ -15,7 +15,6 @@
 
 mod actions;
 mod attacks;
-mod exchange;
 #[cfg(test)]
 mod naive;
 mod notation;

@@ -1,0 +1,221 @@
+//! Compiles the client for the browser and puts it, compressed, beside the server's code.
+//!
+//! `TABLIER_SKIP_CLIENT=1` leaves it out (for clippy, editors and the tests of other crates); the
+//! server then serves a page that says so.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use sha2::{Digest, Sha256};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+const SKIP: &str = "TABLIER_SKIP_CLIENT";
+
+/// A file of the client: its path on the server and its contents.
+struct File {
+    path: String,
+    bytes: Vec<u8>,
+}
+
+fn main() {
+    let out = PathBuf::from(env("OUT_DIR"));
+    let crates = PathBuf::from(env("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("crates/server lies in crates")
+        .to_owned();
+    println!("cargo::rerun-if-env-changed={SKIP}");
+    println!("cargo::rerun-if-changed=build.rs");
+    let files = if std::env::var_os(SKIP).is_some_and(|v| v != "0") {
+        println!("cargo::rustc-env=TABLIER_VERSION=none");
+        Vec::new()
+    } else {
+        for part in ["web", "rules", "scene", "words", "engine"] {
+            println!("cargo::rerun-if-changed={}", crates.join(part).display());
+        }
+        println!(
+            "cargo::rerun-if-changed={}",
+            crates.join("../Cargo.lock").display()
+        );
+        client(&crates, &out)
+    };
+    embed(&files, &out);
+}
+
+fn env(name: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"))
+}
+
+/// Builds the client and lays out its files. Everything that belongs together lies in one folder
+/// named after the hash of it all, so that two versions can never be mixed.
+fn client(crates: &Path, out: &Path) -> Vec<File> {
+    let wasm = compile(crates, out);
+    let bindings = out.join("bindings");
+    let _ = fs::remove_dir_all(&bindings);
+    wasm_bindgen_cli_support::Bindgen::new()
+        .input_path(wasm)
+        .web(true)
+        .expect("a web module")
+        .typescript(false)
+        // Without this the script does not know where its module is and the page stays blank.
+        .omit_default_module_path(false)
+        .generate(&bindings)
+        .expect("wasm-bindgen reads the client");
+
+    let mut parts = Vec::new();
+    collect(&bindings, &bindings, &mut parts);
+    let assets = crates.join("web/assets");
+    collect(&assets, &assets, &mut parts);
+    parts.sort_by(|a, b| a.path.cmp(&b.path));
+
+    let mut hash = Sha256::new();
+    for part in &parts {
+        hash.update(part.path.as_bytes());
+        hash.update(&part.bytes);
+    }
+    let version: String = hash
+        .finalize()
+        .iter()
+        .take(6)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    println!("cargo::rustc-env=TABLIER_VERSION={version}");
+
+    // The page, its service worker and its manifest have fixed addresses; all else is in the folder.
+    let fixed = |path: &str| matches!(path, "index.html" | "sw.js" | "manifest.webmanifest");
+    let list: Vec<String> = parts
+        .iter()
+        .filter(|part| !fixed(&part.path))
+        .map(|part| format!("\"/v/{version}/{}\"", part.path))
+        .collect();
+    for part in &mut parts {
+        if fixed(&part.path) {
+            let text = String::from_utf8(std::mem::take(&mut part.bytes)).expect("text");
+            part.bytes = text
+                .replace("{{version}}", &version)
+                .replace("{{files}}", &list.join(","))
+                .into_bytes();
+            part.path.insert(0, '/');
+        } else {
+            part.path = format!("/v/{version}/{}", part.path);
+        }
+    }
+    parts
+}
+
+/// Runs cargo for the browser in a target directory of its own: this build holds the lock of the
+/// usual one.
+fn compile(crates: &Path, out: &Path) -> PathBuf {
+    let cargo = env("CARGO");
+    add_target(crates);
+    // OUT_DIR is <target>/<profile>/build/<package>/out.
+    let target = out
+        .ancestors()
+        .nth(4)
+        .expect("cargo's directories")
+        .join("client");
+    let mut command = Command::new(cargo);
+    command
+        .current_dir(crates)
+        .args(["build", "--package", "tablier-web", "--lib"])
+        .args(["--target", TARGET, "--profile", "client", "--target-dir"])
+        .arg(&target);
+    clean_environment(&mut command);
+    let status = command.status().expect("cargo runs");
+    assert!(
+        status.success(),
+        "the client does not compile (set {SKIP}=1 to build without it)"
+    );
+    target.join(TARGET).join("client/tablier_web.wasm")
+}
+
+/// Installs the compilation target when it is missing; without rustup it must be there already.
+fn add_target(crates: &Path) {
+    let mut list = Command::new("rustup");
+    list.current_dir(crates)
+        .args(["target", "list", "--installed"]);
+    clean_environment(&mut list);
+    let Ok(installed) = list.output() else {
+        return;
+    };
+    if String::from_utf8_lossy(&installed.stdout).contains(TARGET) {
+        return;
+    }
+    let mut add = Command::new("rustup");
+    add.current_dir(crates).args(["target", "add", TARGET]);
+    clean_environment(&mut add);
+    if !add.status().is_ok_and(|status| status.success()) {
+        println!("cargo::warning=please run: rustup target add {TARGET}");
+    }
+}
+
+/// What the outer cargo sets for this package must not reach the inner one.
+fn clean_environment(command: &mut Command) {
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        let outer = name.starts_with("CARGO") && name != "CARGO_HOME";
+        if outer
+            || name == "RUSTFLAGS"
+            || name == "RUSTC_WRAPPER"
+            || name == "RUSTC_WORKSPACE_WRAPPER"
+        {
+            command.env_remove(name.as_ref());
+        }
+    }
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut Vec<File>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(root, &path, files);
+        } else {
+            let name = path.strip_prefix(root).expect("inside the root");
+            files.push(File {
+                path: name.to_string_lossy().replace('\\', "/"),
+                bytes: fs::read(&path).expect("a readable file"),
+            });
+        }
+    }
+}
+
+/// Writes the table of files that `assets.rs` includes: each plain, as gzip and as brotli.
+fn embed(files: &[File], out: &Path) {
+    let folder = out.join("files");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("OUT_DIR is writable");
+    let mut code = String::from("&[\n");
+    for (number, file) in files.iter().enumerate() {
+        let plain = folder.join(format!("{number}"));
+        let gzip = folder.join(format!("{number}.gz"));
+        let brotli = folder.join(format!("{number}.br"));
+        fs::write(&plain, &file.bytes).expect("written");
+        fs::write(&gzip, gzipped(&file.bytes)).expect("written");
+        fs::write(&brotli, brotlied(&file.bytes)).expect("written");
+        code += &format!(
+            "    Asset {{ path: {:?}, plain: include_bytes!({plain:?}), gzip: include_bytes!({gzip:?}), brotli: include_bytes!({brotli:?}) }},\n",
+            file.path
+        );
+    }
+    code += "]\n";
+    fs::write(out.join("assets.rs"), code).expect("written");
+}
+
+fn gzipped(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).expect("memory takes it all");
+    encoder.finish().expect("memory takes it all")
+}
+
+fn brotlied(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let parameters = brotli::enc::BrotliEncoderParams {
+        quality: 11,
+        lgwin: 22,
+        size_hint: bytes.len(),
+        ..Default::default()
+    };
+    brotli::BrotliCompress(&mut &bytes[..], &mut packed, &parameters).expect("memory takes it all");
+    packed
+}

@@ -1,0 +1,131 @@
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+
+/// The hash of the embedded client, the name of its folder under `/v/`.
+pub const VERSION: &str = env!("TABLIER_VERSION");
+
+/// Scripts, styles and pictures come from here alone; no inline script, no inline style;
+/// WebAssembly may be compiled.
+pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+     img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
+     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A file of the client in three encodings.
+struct Asset {
+    path: &'static str,
+    plain: &'static [u8],
+    gzip: &'static [u8],
+    brotli: &'static [u8],
+}
+
+static ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+const WITHOUT_CLIENT: &str = "This build has no client. Build again without TABLIER_SKIP_CLIENT.\n";
+
+/// Answers with a file of the client; any address that looks like a page gets the page.
+pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    if ASSETS.is_empty() {
+        return (StatusCode::SERVICE_UNAVAILABLE, WITHOUT_CLIENT).into_response();
+    }
+    let find = |path: &str| ASSETS.iter().find(|asset| asset.path == path);
+    let path = uri.path();
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let asset = match find(path) {
+        Some(asset) => asset,
+        // A missing file is missing; anything else is an address inside the client.
+        None if last.contains('.') || path.starts_with("/v/") => {
+            return (StatusCode::NOT_FOUND, "not found\n").into_response();
+        }
+        None => find("/index.html").expect("a client has its page"),
+    };
+    let mut response = body(asset, &headers, method == Method::HEAD);
+    dress(asset, response.headers_mut());
+    response
+}
+
+/// The file in the best encoding that the browser takes, or "not modified".
+fn body(asset: &Asset, headers: &HeaderMap, head: bool) -> Response {
+    let tag = format!("\"{VERSION}\"");
+    let known = headers
+        .get(header::IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|tags| {
+            tags.split(',')
+                .any(|t| t.trim().trim_start_matches("W/") == tag)
+        });
+    if known {
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+    }
+    let accepted = headers
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let takes = |name: &str| {
+        accepted.split(',').any(|entry| {
+            let mut parts = entry.split(';');
+            parts.next().map(str::trim) == Some(name)
+                && !parts.any(|q| matches!(q.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+        })
+    };
+    let (bytes, encoding) = if takes("br") {
+        (asset.brotli, Some("br"))
+    } else if takes("gzip") {
+        (asset.gzip, Some("gzip"))
+    } else {
+        (asset.plain, None)
+    };
+    let content = if head {
+        Body::empty()
+    } else {
+        Body::from(bytes)
+    };
+    let mut response = Response::new(content);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    if let Some(encoding) = encoding {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    response
+}
+
+/// Type, caching and safety.
+fn dress(asset: &Asset, headers: &mut HeaderMap) {
+    let mut set = |name, value| {
+        headers.insert(name, HeaderValue::from_static(value));
+    };
+    set(header::CONTENT_TYPE, content_type(asset.path));
+    set(header::VARY, "accept-encoding");
+    set(
+        header::CACHE_CONTROL,
+        if asset.path.starts_with("/v/") {
+            "public, max-age=31536000, immutable"
+        } else {
+            "no-cache"
+        },
+    );
+    set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY);
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::REFERRER_POLICY, "no-referrer");
+    set(header::X_FRAME_OPTIONS, "DENY");
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,185 @@
+//! The page around the pages: header, preferences, live region.
+
+use leptos::prelude::*;
+use tablier_words::Language;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+
+use crate::icons::icon;
+use crate::pages;
+use crate::prefs::{Prefs, Theme};
+use crate::router::{Route, Router};
+use crate::words::t;
+use crate::{dom, store};
+
+/// The whole client.
+#[component]
+pub fn App() -> impl IntoView {
+    Prefs::provide();
+    let router = Router::provide();
+    let settings = RwSignal::new(false);
+    let update = RwSignal::new(false);
+    let call = Closure::<dyn FnMut()>::new(move || update.set(true));
+    let _ = dom::window()
+        .add_event_listener_with_callback("tablier-update", call.as_ref().unchecked_ref());
+    call.forget();
+    let page = move || match router.route.get() {
+        Route::Shelf => view! { <pages::shelf::Shelf /> }.into_any(),
+        Route::Play(id) => view! { <pages::table::TablePage id=id /> }.into_any(),
+        Route::Lost | Route::Game(_) | Route::Analysis | Route::Games => {
+            view! { <pages::lost::Lost /> }.into_any()
+        }
+    };
+    let at_table = move || matches!(router.route.get(), Route::Play(_) | Route::Analysis);
+    view! {
+        <a class="skip" href="#main">{move || t("ui.skip")}</a>
+        <header class="top" class:slim=at_table>
+            <a class="brand" href="/">
+                <img src=dom::asset("icon.svg") alt="" width="32" height="32" />
+                <span>"Tablier"</span>
+            </a>
+            <nav aria-label=move || t("ui.pages")>
+                <a href="/">{move || t("ui.shelf")}</a>
+            </nav>
+            <button
+                type="button"
+                class="quiet language"
+                on:click=move |_| switch_language()
+                lang=move || other_language().code()
+                aria-label=move || t("ui.switch-language")
+            >
+                {move || other_language().code().to_uppercase()}
+            </button>
+            <button
+                type="button"
+                class="quiet"
+                aria-expanded=move || settings.get().to_string()
+                aria-label=move || t("ui.preferences")
+                title=move || t("ui.preferences")
+                on:click=move |_| settings.update(|open| *open = !*open)
+            >
+                {icon("settings")}
+            </button>
+        </header>
+        <Show when=move || settings.get()>
+            <Settings close=move || settings.set(false) />
+        </Show>
+        <Show when=move || update.get()>
+            <p class="update" role="status">
+                {move || t("ui.update-ready")}
+                <button
+                    type="button"
+                    on:click=move |_| {
+                        if let Ok(event) = web_sys::CustomEvent::new("tablier-update-accepted") {
+                            let _ = dom::window().dispatch_event(&event);
+                        }
+                    }
+                >
+                    {move || t("ui.update-now")}
+                </button>
+            </p>
+        </Show>
+        <main id="main" tabindex="-1">
+            {page}
+        </main>
+    }
+}
+
+fn other_language() -> Language {
+    match Prefs::get().language.get() {
+        Language::English => Language::French,
+        Language::French => Language::English,
+    }
+}
+
+fn switch_language() {
+    let other = untrack(other_language);
+    Prefs::get().language.set(other);
+}
+
+/// Preferences in a panel.
+#[component]
+fn Settings(close: impl Fn() + Copy + 'static) -> impl IntoView {
+    let prefs = Prefs::get();
+    let theme = move |value: Theme, key: &'static str| {
+        view! {
+            <label class="choice">
+                <input
+                    type="radio"
+                    name="theme"
+                    prop:checked=move || prefs.theme.get() == value
+                    on:change=move |_| prefs.theme.set(value)
+                />
+                {move || t(key)}
+            </label>
+        }
+    };
+    let sure = RwSignal::new(false);
+    view! {
+        <section
+            class="panel settings"
+            aria-label=move || t("ui.preferences")
+            on:keydown=move |event| {
+                if event.key() == "Escape" {
+                    close();
+                }
+            }
+        >
+            <fieldset>
+                <legend>{move || t("ui.theme")}</legend>
+                {theme(Theme::System, "ui.theme-system")}
+                {theme(Theme::Light, "ui.theme-light")}
+                {theme(Theme::Dark, "ui.theme-dark")}
+                {theme(Theme::Contrast, "ui.theme-contrast")}
+            </fieldset>
+            <label class="choice">
+                <input
+                    type="checkbox"
+                    prop:checked=move || prefs.sound.get()
+                    on:change=move |event| prefs.sound.set(event_target_checked(&event))
+                />
+                {move || t("ui.sound")}
+            </label>
+            <label class="choice">
+                <input
+                    type="checkbox"
+                    prop:checked=move || !prefs.moves()
+                    on:change=move |event| {
+                        prefs.motion.set(Some(!event_target_checked(&event)));
+                    }
+                />
+                {move || t("ui.less-motion")}
+            </label>
+            <div class="row">
+                <button
+                    type="button"
+                    on:click=move |_| {
+                        let games = store::games();
+                        if let Ok(text) = serde_json::to_string_pretty(&games) {
+                            dom::download("tablier.json", "application/json", &text);
+                        }
+                    }
+                >
+                    {move || t("ui.export")}
+                </button>
+                <button
+                    type="button"
+                    class="danger"
+                    on:click=move |_| {
+                        if sure.get_untracked() {
+                            store::clear();
+                            let _ = dom::window().location().set_href("/");
+                        } else {
+                            sure.set(true);
+                        }
+                    }
+                >
+                    {move || if sure.get() { t("ui.delete-sure") } else { t("ui.delete-all") }}
+                </button>
+                <button type="button" on:click=move |_| close()>
+                    {move || t("ui.close")}
+                </button>
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,124 @@
+//! Pieces and places in words, for screen readers and titles.
+
+use tablier_rules::scene::dice::Orientation;
+use tablier_rules::scene::{
+    Body, Choices, Die, Glyph, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene, Side,
+    SiteId, State, Surface,
+};
+
+use super::picture::face_letter;
+use crate::words::{colour_name, say, t, word};
+
+/// What a glyph is called, without its owner.
+pub fn glyph(glyph: Glyph) -> String {
+    match glyph {
+        Glyph::Die(die) => die_text(die),
+        Glyph::Bar { levels, vertical } => say(&Message::new(if vertical {
+            "ui.piece-bar-upright"
+        } else {
+            "ui.piece-bar"
+        })
+        .text("levels", levels.map(|level| level.to_string()).join("-"))),
+        Glyph::Body(body) => word(match body {
+            Body::Pyramid | Body::Pedestal => "ui.piece-master",
+            Body::Shield => "ui.piece-shield",
+            Body::Soldier => "ui.piece-soldier",
+            Body::King => "ui.piece-king",
+            Body::Cylinder => "ui.piece-cylinder",
+            Body::Triangle => "ui.piece-triangle",
+            Body::Square => "ui.piece-square",
+            Body::Man => "ui.piece-man",
+        }),
+    }
+}
+
+fn die_text(die: Die) -> String {
+    let top = face_letter(die.kind, die.top);
+    let full = die.south.and_then(|south| Orientation::new(die.top, south));
+    match full {
+        None => say(&Message::new("ui.piece-die").text("top", top)),
+        Some(full) => {
+            let face = |side| face_letter(die.kind, full.facing(side));
+            say(&Message::new("ui.piece-die-full")
+                .text("top", top)
+                .text("north", face(Side::North))
+                .text("east", face(Side::East))
+                .text("south", face(Side::South))
+                .text("west", face(Side::West)))
+        }
+    }
+}
+
+/// A piece with its owner and how it fares.
+pub fn piece(surface: Surface, piece: &Piece) -> String {
+    let mut text = glyph(piece.glyph);
+    if let Some(seat) = piece.seat {
+        text = say(&Message::new("ui.piece-of")
+            .text("piece", text)
+            .text("colour", colour_name(surface, seat)));
+    }
+    let state = match piece.state {
+        State::Free => None,
+        State::Captive(_) => Some("ui.state-captive"),
+        State::Orphan => Some("ui.state-orphan"),
+        State::Immune => Some("ui.state-immune"),
+    };
+    match state {
+        Some(state) => format!("{text}, {}", t(state)),
+        None => text,
+    }
+}
+
+/// A site: its name, what stands on it, what is pointed out, what can be done.
+pub fn site(
+    layout: &Layout,
+    scene: &Scene,
+    choices: &Choices,
+    path: &[Pick],
+    site: SiteId,
+) -> String {
+    let mut parts = vec![layout.sites[usize::from(site.0)].label.clone()];
+    let here = scene
+        .pieces
+        .iter()
+        .find(|piece| matches!(&piece.at, Place::Sites(sites) if sites.contains(&site)));
+    let mut first = site;
+    match here {
+        Some(here) => {
+            parts.push(piece(layout.surface, here));
+            if let Place::Sites(sites) = &here.at {
+                first = sites[0];
+            }
+        }
+        None => parts.push(t("ui.empty")),
+    }
+    for mark in &scene.marks {
+        if let Some(key) = mark_key(mark).filter(|_| mark.sites.contains(&site)) {
+            parts.push(t(key));
+        }
+    }
+    let pick = Pick::Site(site);
+    if path.contains(&pick) || path.contains(&Pick::Site(first)) {
+        parts.push(t("ui.picked"));
+    }
+    let can = |site: SiteId| {
+        choices
+            .next
+            .iter()
+            .any(|choice| choice.pick == Pick::Site(site))
+    };
+    if can(site) || can(first) {
+        parts.push(t("ui.can-be-picked"));
+    }
+    parts.join(", ")
+}
+
+fn mark_key(mark: &Mark) -> Option<&'static str> {
+    match mark.kind {
+        MarkKind::Last => Some("ui.mark-last"),
+        MarkKind::Threat => Some("ui.mark-threat"),
+        MarkKind::Duty => Some("ui.mark-duty"),
+        MarkKind::Win => Some("ui.mark-win"),
+        _ => None,
+    }
+}

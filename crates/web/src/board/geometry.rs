@@ -1,0 +1,401 @@
+//! Where everything lies on the table, in squares: the board with its frame, turned as one likes,
+//! and the trays beside it (on a wide screen) or below it (on a tall one).
+
+use std::collections::HashMap;
+
+use tablier_rules::scene::{Glyph, Layout, Piece, Place, SiteId, ZoneId, ZoneRole};
+
+/// The frame around the field, where the coordinates stand.
+pub const FRAME: f32 = 0.62;
+/// The room between the frame and the trays.
+const GAP: f32 = 0.25;
+/// The width of the trays beside a board.
+const TRAY_WIDTH: f32 = 2.5;
+/// The height of one seat's trays below a board.
+const TRAY_HEIGHT: f32 = 1.5;
+
+/// Where a piece stands and how large it is drawn.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Pose {
+    /// Its middle, from the left edge of the table.
+    pub x: f32,
+    /// Its middle, from the upper edge of the table.
+    pub y: f32,
+    /// Its size; 1 is the size on the board.
+    pub scale: f32,
+    /// Quarter turns clockwise.
+    pub heading: u8,
+}
+
+/// A rectangle on the table.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Area {
+    /// Its left edge.
+    pub x: f32,
+    /// Its upper edge.
+    pub y: f32,
+    /// Its width.
+    pub width: f32,
+    /// Its height.
+    pub height: f32,
+}
+
+/// The table as it is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// The width of everything.
+    pub width: f32,
+    /// The height of everything.
+    pub height: f32,
+    /// The field without its frame.
+    pub field: Area,
+    /// Quarter turns clockwise.
+    pub turn: u8,
+    trays: Vec<Area>,
+    layout_width: f32,
+    layout_height: f32,
+}
+
+impl Plan {
+    /// The table for a board; `wide` puts the trays beside it.
+    pub fn new(layout: &Layout, wide: bool, turn: u8) -> Self {
+        let turn = turn % 4;
+        let (columns, rows) = if turn.is_multiple_of(2) {
+            (layout.width, layout.height)
+        } else {
+            (layout.height, layout.width)
+        };
+        let field = Area {
+            x: FRAME,
+            y: FRAME,
+            width: columns,
+            height: rows,
+        };
+        let mut plan = Self {
+            width: columns + 2.0 * FRAME,
+            height: rows + 2.0 * FRAME,
+            field,
+            turn,
+            trays: Vec::new(),
+            layout_width: layout.width,
+            layout_height: layout.height,
+        };
+        plan.lay_trays(layout, wide);
+        plan
+    }
+
+    fn lay_trays(&mut self, layout: &Layout, wide: bool) {
+        // One box for each seat (and one for what belongs to nobody), shared by its zones.
+        let mut owners: Vec<_> = layout.zones.iter().map(|zone| zone.seat).collect();
+        owners.sort_unstable();
+        owners.dedup();
+        if owners.is_empty() {
+            return;
+        }
+        let count = owners.len() as f32;
+        let long = wide || owners.len() > 2;
+        let whole = if wide {
+            let x = self.width + GAP;
+            self.width = x + TRAY_WIDTH;
+            Area {
+                x,
+                y: FRAME,
+                width: TRAY_WIDTH,
+                height: self.field.height,
+            }
+        } else {
+            let y = self.height + GAP;
+            let height = if long { TRAY_HEIGHT + 0.7 } else { TRAY_HEIGHT };
+            self.height = y + height;
+            Area {
+                x: FRAME,
+                y,
+                width: self.field.width,
+                height,
+            }
+        };
+        for zone in &layout.zones {
+            let at = owners.iter().position(|owner| *owner == zone.seat);
+            let at = at.unwrap_or(0) as f32;
+            // Beside a board the first seat sits below, as it does at the board.
+            let seat = if wide {
+                let height = whole.height / count;
+                Area {
+                    y: whole.y + (count - 1.0 - at) * height,
+                    height,
+                    ..whole
+                }
+            } else {
+                let width = whole.width / count;
+                Area {
+                    x: whole.x + at * width,
+                    width,
+                    ..whole
+                }
+            };
+            let siblings: Vec<ZoneRole> = layout
+                .zones
+                .iter()
+                .filter(|other| other.seat == zone.seat)
+                .map(|other| other.role)
+                .collect();
+            self.trays.push(match (siblings.len(), zone.role) {
+                (0 | 1, _) => seat,
+                (_, ZoneRole::Hand) => Area {
+                    height: seat.height * 0.6,
+                    ..seat
+                },
+                (_, ZoneRole::Lost) => Area {
+                    y: seat.y + seat.height * 0.6,
+                    height: seat.height * 0.4,
+                    ..seat
+                },
+            });
+        }
+    }
+
+    /// A tray.
+    pub fn tray(&self, zone: ZoneId) -> Option<Area> {
+        self.trays.get(usize::from(zone.0)).copied()
+    }
+
+    /// A point of the board as it lies on the table.
+    pub fn point(&self, x: f32, y: f32) -> (f32, f32) {
+        let (x, y) = match self.turn {
+            0 => (x, y),
+            1 => (self.layout_height - y, x),
+            2 => (self.layout_width - x, self.layout_height - y),
+            _ => (y, self.layout_width - x),
+        };
+        (x + self.field.x, y + self.field.y)
+    }
+
+    /// The middle of a site on the table.
+    pub fn site(&self, layout: &Layout, site: SiteId) -> (f32, f32) {
+        layout
+            .sites
+            .get(usize::from(site.0))
+            .map_or((0.0, 0.0), |site| self.point(site.x, site.y))
+    }
+
+    /// Where all pieces stand, in their order.
+    pub fn poses(&self, layout: &Layout, pieces: &[Piece]) -> Vec<Pose> {
+        let groups = groups(pieces);
+        pieces
+            .iter()
+            .enumerate()
+            .map(|(index, piece)| match &piece.at {
+                Place::Sites(sites) => self.on_board(layout, sites),
+                Place::Zone(zone, _) => self.in_tray(layout, *zone, &groups, index),
+            })
+            .collect()
+    }
+
+    fn on_board(&self, layout: &Layout, sites: &[SiteId]) -> Pose {
+        let count = sites.len().max(1) as f32;
+        let (x, y) = sites
+            .iter()
+            .map(|&site| self.site(layout, site))
+            .fold((0.0, 0.0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+        let size = sites
+            .first()
+            .and_then(|site| layout.sites.get(usize::from(site.0)))
+            .map_or(1.0, |site| site.size);
+        Pose {
+            x: x / count,
+            y: y / count,
+            scale: size,
+            heading: self.turn,
+        }
+    }
+
+    fn in_tray(&self, layout: &Layout, zone: ZoneId, groups: &Groups, index: usize) -> Pose {
+        let area = self.tray(zone).unwrap_or(self.field);
+        let Some(slot) = groups.slots.get(&index) else {
+            return Pose {
+                x: area.x,
+                y: area.y,
+                scale: 0.5,
+                heading: 0,
+            };
+        };
+        let sizes = &groups.sizes[&zone];
+        let hand = layout
+            .zones
+            .get(usize::from(zone.0))
+            .is_some_and(|zone| zone.role == ZoneRole::Hand);
+        let long = slot.length;
+        // As large as fits: hands are to be touched, lost pieces only seen.
+        let most = if hand { 0.86 } else { 0.52 };
+        let (columns, rows) = shape(area, sizes.len(), long);
+        let cell = (area.width / columns as f32, area.height / rows as f32);
+        let scale = (cell.0 / (long + 0.25)).min(cell.1 / 1.25).min(most);
+        let column = slot.group % columns;
+        let row = slot.group / columns;
+        let spread = (sizes[slot.group] as f32 - 1.0).max(1.0);
+        let room = (cell.0 - long * scale).max(0.0);
+        let step = (room / spread).min(scale * 0.32);
+        let width = long * scale + step * (sizes[slot.group] as f32 - 1.0);
+        let used = if rows == 1 && columns == 1 {
+            cell.0
+        } else {
+            cell.0.min(width + 0.3)
+        };
+        let left = area.x + cell.0 * column as f32 + (used - width).max(0.0) / 2.0;
+        Pose {
+            x: left + long * scale / 2.0 + step * slot.number as f32,
+            y: area.y + cell.1.min(scale * 1.3) * (row as f32 + 0.5),
+            scale,
+            heading: 0,
+        }
+    }
+}
+
+/// Into how many columns and rows so many groups of pieces of this length are laid.
+fn shape(area: Area, groups: usize, long: f32) -> (usize, usize) {
+    let mut best = (1, groups.max(1), 0.0_f32);
+    for columns in 1..=groups.max(1) {
+        let rows = groups.max(1).div_ceil(columns);
+        let size = (area.width / columns as f32 / (long + 0.6)).min(area.height / rows as f32);
+        if size > best.2 + 0.001 {
+            best = (columns, rows, size);
+        }
+    }
+    (best.0, best.1)
+}
+
+/// Equal pieces of a tray lie together in a pile.
+struct Groups {
+    slots: HashMap<usize, Slot>,
+    sizes: HashMap<ZoneId, Vec<usize>>,
+}
+
+struct Slot {
+    group: usize,
+    number: usize,
+    length: f32,
+}
+
+fn groups(pieces: &[Piece]) -> Groups {
+    let mut kinds: HashMap<ZoneId, Vec<&Piece>> = HashMap::new();
+    let mut lengths: HashMap<ZoneId, f32> = HashMap::new();
+    let mut groups = Groups {
+        slots: HashMap::new(),
+        sizes: HashMap::new(),
+    };
+    for (index, piece) in pieces.iter().enumerate() {
+        let Place::Zone(zone, _) = piece.at else {
+            continue;
+        };
+        let known = kinds.entry(zone).or_default();
+        let sizes = groups.sizes.entry(zone).or_default();
+        let same = |other: &&&Piece| {
+            other.glyph == piece.glyph && other.seat == piece.seat && other.state == piece.state
+        };
+        // Long pieces would hide each other: each lies alone.
+        let alone = glyph_length(&piece.glyph) > 1.0;
+        let pile = known.iter().position(|other| same(&other));
+        let group = match pile.filter(|_| !alone) {
+            Some(group) => group,
+            None => {
+                known.push(piece);
+                sizes.push(0);
+                known.len() - 1
+            }
+        };
+        let length = lengths.entry(zone).or_insert(1.0);
+        *length = length.max(glyph_length(&piece.glyph));
+        groups.slots.insert(
+            index,
+            Slot {
+                group,
+                number: sizes[group],
+                length: 1.0,
+            },
+        );
+        sizes[group] += 1;
+    }
+    for (index, slot) in &mut groups.slots {
+        if let Place::Zone(zone, _) = pieces[*index].at {
+            slot.length = lengths[&zone];
+        }
+    }
+    groups
+}
+
+/// How many squares a piece is long when it lies in a tray.
+pub fn glyph_length(glyph: &Glyph) -> f32 {
+    match glyph {
+        Glyph::Bar { .. } => 3.0,
+        Glyph::Body(tablier_rules::scene::Body::Shield) => 2.0,
+        _ => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tablier_rules::Seat;
+    use tablier_rules::scene::{Body, Ground, Surface};
+
+    fn board() -> Layout {
+        let mut layout = Layout::grid(
+            Surface::Wood,
+            4,
+            3,
+            |c, r| format!("{c}{r}"),
+            |_, _| Ground::Plain,
+        );
+        for seat in Seat::all(2) {
+            layout.add_zone(Some(seat), ZoneRole::Hand);
+        }
+        layout
+    }
+
+    #[test]
+    fn four_quarter_turns_lead_back() {
+        let layout = board();
+        for turn in 0..4 {
+            let plan = Plan::new(&layout, true, turn);
+            for site in 0..layout.sites.len() {
+                let (x, y) = plan.site(&layout, SiteId(site as u16));
+                assert!(x > plan.field.x && x < plan.field.x + plan.field.width);
+                assert!(y > plan.field.y && y < plan.field.y + plan.field.height);
+            }
+        }
+        // A1 is at the lower left; turned by half it is at the upper right.
+        let half = Plan::new(&layout, true, 2);
+        assert_eq!(half.site(&layout, SiteId(0)), (FRAME + 3.5, FRAME + 0.5));
+        let quarter = Plan::new(&layout, true, 1);
+        assert_eq!(quarter.site(&layout, SiteId(0)), (FRAME + 0.5, FRAME + 0.5));
+    }
+
+    #[test]
+    fn pieces_in_trays_stay_inside_them() {
+        let layout = board();
+        for count in 1..20 {
+            for wide in [false, true] {
+                let plan = Plan::new(&layout, wide, 0);
+                let pieces: Vec<Piece> = (0..count)
+                    .map(|slot| {
+                        let body =
+                            [Body::Square, Body::Triangle, Body::Shield][usize::from(slot / 7)];
+                        Piece::in_zone(ZoneId(0), slot, Glyph::Body(body), Seat::new(0))
+                    })
+                    .collect();
+                let tray = plan.tray(ZoneId(0)).unwrap();
+                for pose in plan.poses(&layout, &pieces) {
+                    assert!(
+                        pose.x > tray.x && pose.x < tray.x + tray.width,
+                        "{pose:?} {tray:?}"
+                    );
+                    assert!(
+                        pose.y > tray.y && pose.y < tray.y + tray.height,
+                        "{pose:?} {tray:?}"
+                    );
+                    assert!(pose.scale > 0.1);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! What lies under the pieces: the board itself, and what is pointed out on it.
+
+use leptos::prelude::*;
+use tablier_rules::scene::{Change, MarkKind, Pick, Place, SiteId};
+
+use super::Stage;
+use super::geometry::{FRAME, Plan};
+use super::picture::edge_area;
+
+/// Frame, coordinates, heavier lines, coloured edges and trays.
+pub(super) fn ground(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
+    let layout = stage.layout.get_value();
+    let labels = layout
+        .labels
+        .iter()
+        .map(|label| {
+            let (x, y) = (label.x, label.y);
+            let at = move || plan.read().point(x, y);
+            view! {
+                <span
+                    class="label"
+                    aria-hidden="true"
+                    style=("--x", move || at().0.to_string())
+                    style=("--y", move || at().1.to_string())
+                >
+                    {label.text.clone()}
+                </span>
+            }
+        })
+        .collect_view();
+    let edges = layout
+        .edges
+        .iter()
+        .map(|&edge| {
+            let layout = layout.clone();
+            let area = Memo::new(move |_| edge_area(&plan.read(), &layout, edge));
+            view! {
+                <span
+                    class=format!("edge s{}", edge.seat.index())
+                    style=("--x", move || area.get().0.to_string())
+                    style=("--y", move || area.get().1.to_string())
+                    style=("--aw", move || area.get().2.to_string())
+                    style=("--ah", move || area.get().3.to_string())
+                ></span>
+            }
+        })
+        .collect_view();
+    let trays = (0..layout.zones.len() as u8)
+        .map(|zone| {
+            let seat = layout.zones[usize::from(zone)].seat;
+            let area = move || plan.read().tray(tablier_rules::scene::ZoneId(zone));
+            let part = move |f: fn(super::geometry::Area) -> f32| {
+                move || area().map_or(0.0, f).to_string()
+            };
+            view! {
+                <span
+                    class=format!("tray {}", seat.map_or(String::new(), |s| format!("s{}", s.index())))
+                    style=("--x", part(|a| a.x))
+                    style=("--y", part(|a| a.y))
+                    style=("--aw", part(|a| a.width))
+                    style=("--ah", part(|a| a.height))
+                ></span>
+            }
+        })
+        .collect_view();
+    let rules = {
+        let layout = layout.clone();
+        move || {
+            let plan = plan.read();
+            layout
+                .rules
+                .iter()
+                .map(|rule| {
+                    let (x1, y1) = plan.point(rule.from.0, rule.from.1);
+                    let (x2, y2) = plan.point(rule.to.0, rule.to.1);
+                    format!("M{x1} {y1}L{x2} {y2}")
+                })
+                .collect::<String>()
+        }
+    };
+    let frame_width = move || (plan.read().field.width + 2.0 * FRAME).to_string();
+    let frame_height = move || (plan.read().field.height + 2.0 * FRAME).to_string();
+    view! {
+        <div
+            class="frame"
+            style=("--aw", frame_width)
+            style=("--ah", frame_height)
+        ></div>
+        {trays}
+        {edges}
+        {labels}
+        <svg class="rules" viewBox=view_box(plan) aria-hidden="true">
+            <path d=rules />
+        </svg>
+    }
+}
+
+fn view_box(plan: Memo<Plan>) -> impl Fn() -> String + Copy {
+    move || {
+        let plan = plan.read();
+        format!("0 0 {} {}", plan.width, plan.height)
+    }
+}
+
+/// A mark on one site: how it looks and where it is.
+type Spot = (&'static str, SiteId);
+
+/// What is pointed out: last action, threats, what can be picked, what would happen.
+pub(super) fn marks(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
+    let layout = stage.layout.get_value();
+    let spots = Memo::new(move |_| spots(stage));
+    let spot = {
+        let layout = layout.clone();
+        move |(class, site): Spot| {
+            let layout = layout.clone();
+            let size = layout.sites[usize::from(site.0)].size;
+            let at = Memo::new(move |_| plan.read().site(&layout, site));
+            view! {
+                <span
+                    class=format!("mark {class}")
+                    style=("--x", move || at.get().0.to_string())
+                    style=("--y", move || at.get().1.to_string())
+                    style=("--size", size.to_string())
+                ></span>
+            }
+        }
+    };
+    let lines = move || {
+        let shown = stage.shown.read();
+        let preview = stage.preview.read();
+        let ahead = preview.iter().flat_map(|preview| &preview.marks);
+        let plan = plan.read();
+        shown
+            .scene
+            .marks
+            .iter()
+            .chain(ahead)
+            .filter(|mark| matches!(mark.kind, MarkKind::Way | MarkKind::Link | MarkKind::Win))
+            .filter(|mark| mark.sites.len() > 1)
+            .filter(|mark| mark.kind != MarkKind::Win || is_line(&layout, &mark.sites))
+            .map(|mark| {
+                let class = match mark.kind {
+                    MarkKind::Way => "way",
+                    MarkKind::Link => "link",
+                    _ => "won",
+                };
+                let points: Vec<String> = mark
+                    .sites
+                    .iter()
+                    .map(|&site| {
+                        let (x, y) = plan.site(&layout, site);
+                        format!("{x},{y}")
+                    })
+                    .collect();
+                view! { <polyline class=class points=points.join(" ") /> }
+            })
+            .collect_view()
+    };
+    view! {
+        <For each=move || spots.get() key=|spot| *spot children=spot />
+        <svg class="lines" viewBox=view_box(plan) aria-hidden="true">
+            {lines}
+        </svg>
+    }
+}
+
+/// Whether sites follow each other as neighbours, so that a line can be drawn through them.
+fn is_line(layout: &tablier_rules::scene::Layout, sites: &[SiteId]) -> bool {
+    sites.windows(2).all(|pair| {
+        let at = |site: SiteId| {
+            let site = &layout.sites[usize::from(site.0)];
+            (site.x, site.y, site.size)
+        };
+        let (a, b) = (at(pair[0]), at(pair[1]));
+        let step = 1.3 * a.2.max(1.0);
+        (a.0 - b.0).abs() <= step && (a.1 - b.1).abs() <= step
+    })
+}
+
+fn spots(stage: Stage) -> Vec<Spot> {
+    let shown = stage.shown.read();
+    let preview = stage.preview.read();
+    let path = stage.path.read();
+    let choices = stage.choices.read();
+    let mut spots: Vec<Spot> = Vec::new();
+    let mut add = |class: &'static str, site: SiteId| {
+        if !spots.contains(&(class, site)) {
+            spots.push((class, site));
+        }
+    };
+    let occupied = |site: SiteId| {
+        shown
+            .scene
+            .pieces
+            .iter()
+            .any(|piece| matches!(&piece.at, Place::Sites(sites) if sites.contains(&site)))
+    };
+    let ahead = preview.iter().flat_map(|preview| &preview.marks);
+    for mark in shown.scene.marks.iter().chain(ahead) {
+        let class = match mark.kind {
+            MarkKind::Last => "last",
+            MarkKind::Threat => "threat",
+            MarkKind::Hit => "hit",
+            MarkKind::Flip => "flip",
+            MarkKind::Link => "linked",
+            MarkKind::Way => "on-way",
+            MarkKind::Win => "win",
+            MarkKind::Duty => "duty",
+        };
+        mark.sites.iter().for_each(|&site| add(class, site));
+    }
+    for pick in path.iter() {
+        if let Pick::Site(site) = pick {
+            add("picked", *site);
+        }
+    }
+    for choice in &choices.next {
+        if let Pick::Site(site) = choice.pick {
+            let class = match (occupied(site), path.is_empty()) {
+                (true, true) => "movable",
+                (true, false) => "legal take",
+                (false, true) => "legal quiet",
+                (false, false) => "legal",
+            };
+            add(class, site);
+        }
+    }
+    for pick in stage.hint.read().iter() {
+        if let Pick::Site(site) = pick {
+            add("hint", *site);
+        }
+    }
+    let changes = preview
+        .iter()
+        .flat_map(|p| p.transition.steps.iter().flatten());
+    for change in changes {
+        if let Change::Roll { path, .. } | Change::Slide { path, .. } = change {
+            let between = path.split_last().map_or(&[][..], |(_, rest)| rest);
+            between.iter().for_each(|&site| add("step", site));
+        }
+    }
+    spots
+}

@@ -1,0 +1,272 @@
+//! What lies above the board: the pictures of several outcomes, refusals, and a piece being dragged.
+
+use leptos::html;
+use leptos::prelude::*;
+use tablier_rules::Seat;
+use tablier_rules::scene::{Pick, Piece, Place, SiteId, ZoneId};
+use wasm_bindgen::JsCast;
+
+use super::{Stage, describe, picture, site_id};
+use crate::dom;
+use crate::words::{say_on, t};
+
+/// The pick that an element under the pointer stands for.
+pub(super) fn pick_around(target: Option<web_sys::EventTarget>) -> Option<Pick> {
+    let element: web_sys::Element = target?.dyn_into().ok()?;
+    let element = element.closest("[data-site],[data-slot]").ok()??;
+    read_pick(&element)
+}
+
+fn read_pick(element: &web_sys::Element) -> Option<Pick> {
+    if let Some(site) = element.get_attribute("data-site") {
+        return Some(Pick::Site(SiteId(site.parse().ok()?)));
+    }
+    let slot = element.get_attribute("data-slot")?;
+    let (zone, slot) = slot.split_once(':')?;
+    Some(Pick::Slot(ZoneId(zone.parse().ok()?), slot.parse().ok()?))
+}
+
+/// Where something is on the screen, relative to the board: its middle and its size.
+fn place_of(root: NodeRef<html::Div>, pick: &Pick) -> Option<(f64, f64, f64, f64)> {
+    let root = root.get_untracked()?;
+    let element = match pick {
+        Pick::Site(site) => dom::by_id(&site_id(*site))?.into(),
+        Pick::Slot(zone, slot) => root
+            .query_selector(&format!("[data-slot='{}:{slot}']", zone.0))
+            .ok()??,
+        _ => return None,
+    };
+    let (outer, inner) = (
+        root.get_bounding_client_rect(),
+        element.get_bounding_client_rect(),
+    );
+    Some((
+        inner.left() - outer.left() + inner.width() / 2.0,
+        inner.top() - outer.top() + inner.height() / 2.0,
+        outer.width(),
+        outer.height(),
+    ))
+}
+
+/// The seat whose piece was picked, for the colour of the pictures.
+fn seat_of_path(stage: Stage) -> Option<Seat> {
+    let shown = stage.shown.read();
+    let path = stage.path.read();
+    let is_at = |piece: &&Piece, pick: &Pick| match (pick, &piece.at) {
+        (Pick::Site(site), Place::Sites(sites)) => sites.contains(site),
+        (Pick::Slot(zone, slot), Place::Zone(z, s)) => zone == z && slot == s,
+        _ => false,
+    };
+    path.iter().find_map(|pick| {
+        let mut pieces = shown.scene.pieces.iter();
+        pieces.find(|piece| is_at(piece, pick))?.seat
+    })
+}
+
+/// Pictures of what one end can mean, fanned out around it.
+pub(super) fn fan(stage: Stage, root: NodeRef<html::Div>) -> impl IntoView {
+    let surface = stage.surface();
+    move || {
+        let glyphs: Vec<_> = stage
+            .choices
+            .read()
+            .next
+            .iter()
+            .filter_map(|choice| match &choice.pick {
+                Pick::Picture(glyph) => Some(*glyph),
+                _ => None,
+            })
+            .collect();
+        if glyphs.is_empty() {
+            return None;
+        }
+        let seat = seat_of_path(stage);
+        let anchor = stage
+            .path
+            .read()
+            .iter()
+            .rev()
+            .find_map(|pick| place_of(root, pick));
+        let (x, y) = anchor.map_or((50.0, 50.0), |(x, y, w, h)| {
+            let wide = 36.0 * glyphs.len().min(6) as f64;
+            let low = if y > h * 0.55 { y - 90.0 } else { y + 60.0 };
+            (
+                x.clamp(wide.min(w / 2.0), (w - wide).max(w / 2.0)),
+                low.clamp(46.0, h - 46.0),
+            )
+        });
+        let pictures = glyphs
+            .into_iter()
+            .map(|glyph| {
+                let pick = Pick::Picture(glyph);
+                let pointed = pick.clone();
+                let focused = pick.clone();
+                view! {
+                    <button
+                        type="button"
+                        class="outcome"
+                        title=describe::glyph(glyph)
+                        aria-label=describe::glyph(glyph)
+                        inner_html=picture::piece(surface, glyph, seat)
+                        on:click=move |event| {
+                            event.stop_propagation();
+                            stage.on_pick.run(pick.clone());
+                        }
+                        on:pointerenter=move |_| stage.on_point.run(Some(pointed.clone()))
+                        on:focus=move |_| stage.on_point.run(Some(focused.clone()))
+                    ></button>
+                }
+            })
+            .collect_view();
+        Some(view! {
+            <div
+                class="fan"
+                role="group"
+                aria-label=move || t("ui.which-outcome")
+                style:left=format!("{x}px")
+                style:top=format!("{y}px")
+                on:pointerdown=|event| event.stop_propagation()
+                on:pointerover=|event| event.stop_propagation()
+            >
+                {pictures}
+            </div>
+        })
+    }
+}
+
+/// Why a pick was refused, beside its place.
+pub(super) fn remark(stage: Stage, root: NodeRef<html::Div>) -> impl IntoView {
+    let surface = stage.surface();
+    move || {
+        let remark = stage.remark.get()?;
+        let (x, y, w, h) = place_of(root, &remark.at)?;
+        let below = y < h * 0.6;
+        let x = x.clamp(130.0_f64.min(w / 2.0), (w - 130.0).max(w / 2.0));
+        Some(view! {
+            <p
+                class="remark"
+                class:below=below
+                style:left=format!("{x}px")
+                style:top=format!("{}px", if below { y + 30.0 } else { y - 30.0 })
+            >
+                {say_on(surface, &remark.why)}
+                " "
+                <span class="rule">{remark.rule.clone()}</span>
+            </p>
+        })
+    }
+}
+
+/// Clicking and dragging with mouse, pen and finger.
+#[derive(Copy, Clone)]
+pub(super) struct Drag {
+    stage: Stage,
+    /// Where the pointer went down, and on what.
+    down: RwSignal<Option<(f64, f64, Pick)>>,
+    /// Where the piece being dragged is.
+    at: RwSignal<Option<(f64, f64)>>,
+    /// A drag has just ended: the click that follows means nothing.
+    ended: RwSignal<bool>,
+}
+
+impl Drag {
+    pub(super) fn new(stage: Stage) -> Self {
+        Self {
+            stage,
+            down: RwSignal::new(None),
+            at: RwSignal::new(None),
+            ended: RwSignal::new(false),
+        }
+    }
+
+    pub(super) fn click(self, event: web_sys::MouseEvent) {
+        if self.ended.get_untracked() {
+            self.ended.set(false);
+            return;
+        }
+        if let Some(pick) = pick_around(event.target()) {
+            self.stage.on_pick.run(pick);
+        }
+    }
+
+    pub(super) fn down(self, event: web_sys::PointerEvent) {
+        self.ended.set(false);
+        if event.button() == 0
+            && let Some(pick) = pick_around(event.target())
+        {
+            let at = (f64::from(event.client_x()), f64::from(event.client_y()));
+            self.down.set(Some((at.0, at.1, pick)));
+        }
+    }
+
+    pub(super) fn moved(self, event: web_sys::PointerEvent) {
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        let Some((from_x, from_y, pick)) = self.down.get_untracked() else {
+            return;
+        };
+        if self.at.get_untracked().is_none() {
+            let far = (x - from_x).hypot(y - from_y) > 8.0;
+            let picked = self.stage.path.read_untracked().contains(&pick);
+            if !far || !(picked || self.stage.resolve(&pick).is_some()) {
+                return;
+            }
+            if !picked {
+                self.stage.on_pick.run(pick);
+            }
+        }
+        self.at.set(Some((x, y)));
+        let under = dom::document().element_from_point(x as f32, y as f32);
+        let under = under.and_then(|element| pick_around(Some(element.into())));
+        self.stage.on_point.run(under);
+    }
+
+    pub(super) fn up(self, event: web_sys::PointerEvent) {
+        let down = self.down.get_untracked();
+        self.down.set(None);
+        if self.at.get_untracked().is_none() {
+            return;
+        }
+        self.at.set(None);
+        self.ended.set(true);
+        let (x, y) = (event.client_x() as f32, event.client_y() as f32);
+        let under = dom::document().element_from_point(x, y);
+        let under = under.and_then(|element| pick_around(Some(element.into())));
+        if let Some(pick) = under.filter(|pick| down.is_none_or(|(_, _, from)| from != *pick)) {
+            self.stage.on_pick.run(pick);
+        }
+    }
+
+    pub(super) fn cancel(self) {
+        self.down.set(None);
+        self.at.set(None);
+    }
+}
+
+/// The piece being dragged, under the pointer.
+pub(super) fn carried(stage: Stage, drag: Drag) -> impl IntoView {
+    let surface = stage.surface();
+    move || {
+        let (x, y) = drag.at.get()?;
+        let path = stage.path.read();
+        let shown = stage.shown.read();
+        let pick = path.last()?;
+        let piece = shown
+            .scene
+            .pieces
+            .iter()
+            .find(|piece| match (pick, &piece.at) {
+                (Pick::Site(site), Place::Sites(sites)) => sites.contains(site),
+                (Pick::Slot(zone, slot), Place::Zone(z, s)) => zone == z && slot == s,
+                _ => false,
+            })?;
+        Some(view! {
+            <div
+                class="carried"
+                aria-hidden="true"
+                style:left=format!("{x}px")
+                style:top=format!("{y}px")
+                inner_html=picture::piece(surface, piece.glyph, piece.seat)
+            ></div>
+        })
+    }
+}

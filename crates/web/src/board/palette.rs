@@ -1,0 +1,80 @@
+//! The colours of boards and pieces as pictures show them. On the page the same colours stand in
+//! `board.css`, where themes can change them.
+
+use tablier_rules::Seat;
+use tablier_rules::scene::{Ground, Surface};
+
+/// The colours of a seat's pieces.
+#[derive(Copy, Clone, Debug)]
+pub struct Colours {
+    /// The faces.
+    pub face: &'static str,
+    /// The edges and sides.
+    pub edge: &'static str,
+    /// Pips, emblems and numerals on the faces.
+    pub ink: &'static str,
+}
+
+const fn colours(face: &'static str, edge: &'static str, ink: &'static str) -> Colours {
+    Colours { face, edge, ink }
+}
+
+const IVORY: Colours = colours("#f4ead5", "#b39a6d", "#3a2a1c");
+const EBONY: Colours = colours("#40352e", "#15100c", "#f1e6d0");
+const RED: Colours = colours("#c2402c", "#7d2014", "#fff4ea");
+const BLUE: Colours = colours("#2b64a8", "#163c6b", "#f1f6ff");
+const GREEN: Colours = colours("#2f8256", "#174f32", "#f1fff6");
+const YELLOW: Colours = colours("#dda01d", "#8f6405", "#33240a");
+const MAPLE: Colours = colours("#e8c894", "#a37a45", "#4a3216");
+const WALNUT: Colours = colours("#704828", "#3b2412", "#f6e6cd");
+const NOBODY: Colours = colours("#b9b4a9", "#7d786d", "#2d2a25");
+
+/// The colours of a seat's pieces on a board.
+pub fn seat(surface: Surface, seat: Option<Seat>) -> Colours {
+    let Some(seat) = seat else {
+        return NOBODY;
+    };
+    let four = match surface {
+        Surface::Wood => [IVORY, EBONY, RED, GREEN],
+        Surface::Baize => [RED, GREEN, BLUE, YELLOW],
+        Surface::Uniform => [MAPLE, WALNUT, RED, GREEN],
+        Surface::Slate | Surface::Glass | Surface::Circles => [RED, BLUE, GREEN, YELLOW],
+    };
+    four[seat.index()]
+}
+
+/// The colour of a frame and of the texts in it.
+pub fn frame(surface: Surface) -> (&'static str, &'static str) {
+    match surface {
+        Surface::Wood => ("#573820", "#e9d3ae"),
+        Surface::Baize => ("#4b3220", "#e6d2ae"),
+        Surface::Slate => ("#2c333a", "#dfe4e8"),
+        Surface::Glass | Surface::Circles => ("#c6d8d6", "#3f5654"),
+        Surface::Uniform => ("#b08e5d", "#3d2a12"),
+    }
+}
+
+/// The colour of a site's ground.
+pub fn ground(surface: Surface, ground: Ground) -> &'static str {
+    match (surface, ground) {
+        (Surface::Wood, Ground::Dark) => "#a87b50",
+        (Surface::Wood, _) => "#e0c08e",
+        (Surface::Baize, Ground::Outer) => "#3f7a5a",
+        (Surface::Baize, _) => "#1f553c",
+        (Surface::Slate, Ground::Dark) => "#4a535c",
+        (Surface::Slate, _) => "#6a747e",
+        (Surface::Glass | Surface::Circles, _) => "#e3efed",
+        (Surface::Uniform, _) => "#d8bf94",
+    }
+}
+
+/// The colour of the lines between sites.
+pub fn line(surface: Surface) -> &'static str {
+    match surface {
+        Surface::Wood => "#80592f",
+        Surface::Baize => "#2f6b4e",
+        Surface::Slate => "#8d97a0",
+        Surface::Glass | Surface::Circles => "#9db8b5",
+        Surface::Uniform => "#b3945f",
+    }
+}

@@ -1,0 +1,103 @@
+//! Small things that the browser does for us.
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+use web_sys::{Document, Element, HtmlElement, Window};
+
+/// The window.
+pub fn window() -> Window {
+    web_sys::window().expect("a page has a window")
+}
+
+/// The document.
+pub fn document() -> Document {
+    window().document().expect("a window has a document")
+}
+
+/// The language that the browser asks for.
+pub fn browser_language() -> String {
+    window().navigator().language().unwrap_or_default()
+}
+
+fn matches(query: &str) -> bool {
+    let list = window().match_media(query).ok().flatten();
+    list.is_some_and(|list| list.matches())
+}
+
+/// Whether the system asks for less motion.
+pub fn prefers_reduced_motion() -> bool {
+    matches("(prefers-reduced-motion: reduce)")
+}
+
+/// Sets an attribute of the page's root.
+pub fn set_root_attribute(name: &str, value: &str) {
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute(name, value);
+    }
+}
+
+/// Sets the title of the page.
+pub fn set_title(title: &str) {
+    document().set_title(title);
+}
+
+/// Moves the focus to the element with this id.
+pub fn focus(id: &str) {
+    if let Some(element) = by_id(id) {
+        let _ = element.focus();
+    }
+}
+
+/// The element with this id.
+pub fn by_id(id: &str) -> Option<HtmlElement> {
+    document().get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// The nearest element around an event's target that has an attribute.
+pub fn around(target: Option<web_sys::EventTarget>, attribute: &str) -> Option<Element> {
+    let element: Element = target?.dyn_into().ok()?;
+    element.closest(&format!("[{attribute}]")).ok().flatten()
+}
+
+/// Calls a function after some milliseconds.
+pub fn after(milliseconds: i32, then: impl FnOnce() + 'static) {
+    let call = Closure::once_into_js(then);
+    let _ = window()
+        .set_timeout_with_callback_and_timeout_and_arguments_0(call.unchecked_ref(), milliseconds);
+}
+
+/// Offers a file for download.
+pub fn download(name: &str, kind: &str, contents: &str) {
+    let parts = js_sys::Array::of1(&JsValue::from_str(contents));
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type(kind);
+    let Ok(blob) = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options) else {
+        return;
+    };
+    let Ok(url) = web_sys::Url::create_object_url_with_blob(&blob) else {
+        return;
+    };
+    if let Ok(link) = document().create_element("a") {
+        let link: HtmlElement = link.unchecked_into();
+        let _ = link.set_attribute("href", &url);
+        let _ = link.set_attribute("download", name);
+        link.click();
+    }
+    let _ = web_sys::Url::revoke_object_url(&url);
+}
+
+/// Puts a text on the clipboard.
+pub fn copy(text: &str) {
+    let _ = window().navigator().clipboard().write_text(text);
+}
+
+/// The version of the client, as its files are addressed.
+pub fn asset(name: &str) -> String {
+    let base = document()
+        .query_selector("script[src$='/boot.js']")
+        .ok()
+        .flatten()
+        .and_then(|script| script.get_attribute("src"))
+        .unwrap_or_default();
+    base.replace("boot.js", name)
+}

@@ -1,0 +1,31 @@
+//! The client: draws scenes, reports picks, and names no game.
+//!
+//! - [`board`] draws a [`tablier_rules::scene::Scene`] and reports picks; nothing else knows how a board looks.
+//! - [`pages`] are the pages, one file each, chosen by [`router`].
+//! - [`play`] stands between the two: it turns picks into actions of a [`session`].
+//! - [`session`] and [`tree`] are a game with all that was tried in it; [`store`] keeps it.
+//!
+//! To add a page: a variant of [`router::Route`] with its path, a file in `pages`, a line in `app`.
+
+pub mod app;
+pub mod board;
+pub mod dom;
+pub mod icons;
+pub mod pages;
+pub mod play;
+pub mod prefs;
+pub mod router;
+pub mod session;
+mod sound;
+pub mod store;
+pub mod tree;
+pub mod words;
+
+use wasm_bindgen::prelude::*;
+
+/// Shows the client in the page.
+#[wasm_bindgen]
+pub fn start() {
+    console_error_panic_hook::set_once();
+    leptos::mount::mount_to_body(app::App);
+}

@@ -1,0 +1,5 @@
+//! The pages, one file each.
+
+pub mod lost;
+pub mod shelf;
+pub mod table;

@@ -1,0 +1,204 @@
+//! The shelf: all games, each with its true start position.
+
+use leptos::prelude::*;
+use tablier_rules::{GameInfo, Kind, Values, catalog};
+
+use crate::board::picture;
+use crate::prefs::Prefs;
+use crate::router::Router;
+use crate::session::{Player, Saved, Session};
+use crate::store;
+use crate::words::{t, word};
+
+/// All games.
+#[component]
+pub fn Shelf() -> impl IntoView {
+    let kept = StoredValue::new(store::games());
+    let search = RwSignal::new(String::new());
+    let players = RwSignal::new(None::<u8>);
+    let order = kept.with_value(|kept| shelf_order(kept));
+    let unfinished: Vec<Saved> = kept.with_value(|kept| {
+        kept.iter()
+            .filter(|game| !game.over)
+            .take(6)
+            .cloned()
+            .collect()
+    });
+    let cards = move || {
+        let wanted = search.get().to_lowercase();
+        order
+            .iter()
+            .filter(|info| {
+                let text = format!(
+                    "{} {} {}",
+                    info.id,
+                    info.title,
+                    word(&format!("shelf.{}", info.id))
+                );
+                text.to_lowercase().contains(&wanted)
+            })
+            .filter(|info| {
+                players
+                    .get()
+                    .is_none_or(|count| seats_of(info).contains(&count))
+            })
+            .map(|&info| view! { <Card info=info /> })
+            .collect_view()
+    };
+    view! {
+        <section class="page shelf">
+            <div class="welcome">
+                <h1>{move || t("ui.welcome")}</h1>
+                <p>{move || t("ui.welcome-more")}</p>
+            </div>
+            {(!unfinished.is_empty())
+                .then(|| {
+                    view! {
+                        <h2>{move || t("ui.unfinished")}</h2>
+                        <ul class="resume">
+                            {unfinished.into_iter().map(resume).collect_view()}
+                        </ul>
+                    }
+                })}
+            <div class="filters" role="search">
+                <input
+                    type="search"
+                    placeholder=move || t("ui.search")
+                    aria-label=move || t("ui.search")
+                    on:input=move |event| search.set(event_target_value(&event))
+                />
+                <div class="segments" role="group" aria-label=move || t("ui.how-many")>
+                    {[None, Some(1), Some(2), Some(3), Some(4)]
+                        .into_iter()
+                        .map(|count| {
+                            view! {
+                                <button
+                                    type="button"
+                                    aria-pressed=move || (players.get() == count).to_string()
+                                    on:click=move |_| players.set(count)
+                                >
+                                    {move || match count {
+                                        None => t("ui.any-number"),
+                                        Some(count) => count.to_string(),
+                                    }}
+                                </button>
+                            }
+                        })
+                        .collect_view()}
+                </div>
+            </div>
+            <ul class="cards">{cards}</ul>
+        </section>
+    }
+}
+
+/// The games, those played last first.
+fn shelf_order(kept: &[Saved]) -> Vec<&'static GameInfo> {
+    let mut games = catalog::GAMES.to_vec();
+    let last = |info: &GameInfo| {
+        kept.iter()
+            .position(|game| game.spec.split(':').next() == Some(info.id))
+            .unwrap_or(usize::MAX)
+    };
+    games.sort_by_key(|info| last(info));
+    games
+}
+
+/// For how many players a game is.
+pub fn seats_of(info: &GameInfo) -> Vec<u8> {
+    let option = info.options.iter().find(|option| option.name == "players");
+    match option.map(|option| &option.values) {
+        Some(Values::OneOf(values)) => values.iter().filter_map(|v| v.parse().ok()).collect(),
+        _ => {
+            let table = catalog::open(info.id).ok();
+            vec![table.map_or(2, |table| table.seating().sides.len() as u8)]
+        }
+    }
+}
+
+/// The word for a kind of game.
+pub fn kind_key(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Hunt => "ui.kind-hunt",
+        Kind::Battle => "ui.kind-battle",
+        Kind::Pattern => "ui.kind-pattern",
+        Kind::Connection => "ui.kind-connection",
+        Kind::Race => "ui.kind-race",
+        Kind::Puzzle => "ui.kind-puzzle",
+    }
+}
+
+/// A game of its own that begins at once.
+pub fn begin(spec: &str, players: Vec<Player>) {
+    let Ok(session) = Session::new(spec, None, players) else {
+        return;
+    };
+    let id = store::new_id();
+    store::set_game(&session.save(&id, store::now()));
+    Router::get().go(&format!("/play/{id}"));
+}
+
+/// The usual game: a person on the first seat, machines on the others.
+pub fn usual_players(seats: usize) -> Vec<Player> {
+    let level = Prefs::get().level.get_untracked();
+    (0..seats)
+        .map(|seat| {
+            if seat == 0 {
+                Player::Person
+            } else {
+                Player::Machine(level)
+            }
+        })
+        .collect()
+}
+
+#[component]
+fn Card(info: &'static GameInfo) -> impl IntoView {
+    let seats = seats_of(info);
+    let count = match &seats[..] {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}–{last}"),
+        [] => String::new(),
+    };
+    let drawing = catalog::open(info.id)
+        .map(|table| picture::board(&table.layout(), &table.scene(), false, 0))
+        .unwrap_or_default();
+    let (from, to) = info.minutes;
+    view! {
+        <li class="card">
+            <button
+                type="button"
+                class="cover"
+                data-game=info.id
+                on:click=move |_| begin(info.id, vec![])
+                aria-label=move || format!("{} {}", t("ui.play"), info.title)
+            >
+                <span class="drawing" inner_html=drawing></span>
+            </button>
+            <h3>{info.title}</h3>
+            <p>{move || word(&format!("shelf.{}", info.id))}</p>
+            <p class="facts">
+                <span>{move || format!("{count} {}", t("ui.players-short"))}</span>
+                <span>{format!("{from}–{to} min")}</span>
+                <span>{move || t(kind_key(info.kind))}</span>
+            </p>
+        </li>
+    }
+}
+
+fn resume(saved: Saved) -> impl IntoView {
+    let session = Session::load(&saved).ok()?;
+    let table = session.table();
+    let title = table.info().title;
+    let drawing = picture::board(&table.layout(), &table.scene(), false, 0);
+    let ply = table.ply();
+    Some(view! {
+        <li>
+            <a href=format!("/play/{}", saved.id) class="cover">
+                <span class="drawing" inner_html=drawing></span>
+                <span>{title}</span>
+                <small>{move || format!("{ply} {}", t("ui.actions"))}</small>
+            </a>
+        </li>
+    })
+}

@@ -1,0 +1,67 @@
+//! Who sits where, what they have, and whose turn it is.
+
+use leptos::prelude::*;
+use tablier_rules::Seat;
+
+use crate::board::surface_name;
+use crate::icons::{emblem, icon};
+use crate::play::{Play, uppercase_first};
+use crate::session::Player;
+use crate::words::{colour_name, say_on, t, word};
+
+/// The seats in the order in which they act.
+#[component]
+pub fn Seats(
+    /// The session.
+    play: Play,
+) -> impl IntoView {
+    let surface = play.stage.surface();
+    let count = play.with(|session| session.players.len() as u8);
+    let plates = Seat::all(count)
+        .map(|seat| {
+            let acts = move || play.moment.read().to_act() == Some(seat);
+            let player = move || play.moment.read().players.get(seat.index()).copied();
+            let gone = move || {
+                let left = play.moment.read().left.get(seat.index()) == Some(&true);
+                let shown = play.stage.shown.read();
+                left || shown.scene.seats.get(seat.index()).is_some_and(|view| view.out)
+            };
+            let facts = move || {
+                let shown = play.stage.shown.read();
+                let view = shown.scene.seats.get(seat.index())?;
+                let mut facts: Vec<String> =
+                    view.notes.iter().map(|note| say_on(surface, note)).collect();
+                if let Some(score) = view.score {
+                    facts.insert(0, format!("{score} {}", t("ui.points")));
+                }
+                Some(facts.into_iter().map(|fact| view! { <li>{fact}</li> }).collect_view())
+            };
+            view! {
+                <li class="plate" class:acts=acts class:out=gone aria-current=move || acts().then_some("true")>
+                    {emblem(seat.index())}
+                    <span class="name">
+                        {move || uppercase_first(&colour_name(surface, seat))}
+                    </span>
+                    <span class="who">
+                        {move || match player() {
+                            Some(Player::Machine(level)) => {
+                                view! {
+                                    {icon("machine")}
+                                    {format!("{} {level}", word("ui.level"))}
+                                }
+                                    .into_any()
+                            }
+                            _ => view! { {icon("person")} }.into_any(),
+                        }}
+                    </span>
+                    <ul class="facts">{facts}</ul>
+                </li>
+            }
+        })
+        .collect_view();
+    view! {
+        <ul class="seats" data-surface=surface_name(surface) aria-label=move || t("ui.seats")>
+            {plates}
+        </ul>
+    }
+}

@@ -1,0 +1,447 @@
+//! A session on the screen: turns picks into actions, and tells the page what has changed.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tablier_rules::scene::{Message, Pick, Transition};
+use tablier_rules::{Ending, Outcome, Seat, Status, Verdict};
+
+use crate::board::{Remark, Shown, Stage};
+use crate::prefs::{Prefs, View};
+use crate::session::{Leaving, Player, Session};
+use crate::tree::{NodeId, Tree};
+use crate::words::{colour_name, say_on, word};
+
+/// What a session is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// A game with seats that are kept apart.
+    Game,
+    /// One plays all sides and tries what one likes.
+    Analysis,
+}
+
+/// What the page shows of a session beside the board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moment {
+    /// All that was played and tried.
+    pub tree: Arc<Tree>,
+    /// The node shown.
+    pub at: NodeId,
+    /// The node where play stands.
+    pub head: NodeId,
+    /// Who acts at the node shown, or how it ended.
+    pub status: Status,
+    /// By what it ended.
+    pub ending: Option<Ending>,
+    /// Who decides now; none when it is over.
+    pub player: Option<Player>,
+    /// Who sits where.
+    pub players: Vec<Player>,
+    /// Which seats have left.
+    pub left: Vec<bool>,
+    /// The position as text.
+    pub position: String,
+}
+
+impl Moment {
+    fn of(session: &Session) -> Self {
+        let table = session.table();
+        let seats = table.seating().sides.len() as u8;
+        Self {
+            tree: Arc::new(session.tree().clone()),
+            at: session.at(),
+            head: session.head(),
+            status: table.status(),
+            ending: table.ending(),
+            player: session.player_to_act(),
+            players: session.players.clone(),
+            left: Seat::all(seats).map(|seat| table.has_left(seat)).collect(),
+            position: table.position(),
+        }
+    }
+
+    /// Whether the node shown is the one where play stands.
+    pub fn is_live(&self) -> bool {
+        self.at == self.head
+    }
+
+    /// Whether it is over at the node shown.
+    pub fn is_over(&self) -> bool {
+        matches!(self.status, Status::Over(_))
+    }
+
+    /// Who acts at the node shown.
+    pub fn to_act(&self) -> Option<Seat> {
+        match self.status {
+            Status::Acts(seat) => Some(seat),
+            Status::Over(_) => None,
+        }
+    }
+}
+
+/// A session on the screen.
+#[derive(Copy, Clone)]
+pub struct Play {
+    session: StoredValue<Session, LocalStorage>,
+    /// What the board shows.
+    pub stage: Stage,
+    /// What the rest of the page shows.
+    pub moment: RwSignal<Moment>,
+    /// What has just happened, in a sentence, for those who do not see it.
+    pub news: RwSignal<String>,
+    /// What the session is for.
+    pub mode: Mode,
+    /// When the pieces have come to rest, in milliseconds since the page began.
+    pub rest: RwSignal<f64>,
+}
+
+impl Play {
+    /// Puts a session on the screen.
+    pub fn new(session: Session, mode: Mode) -> Self {
+        let layout = Arc::new(session.table().layout());
+        let scene = session.table().scene();
+        let prefs = Prefs::get();
+        let usual = usual_view(&scene);
+        let session_value = StoredValue::new_local(session);
+        let moment = RwSignal::new(session_value.with_value(Moment::of));
+        // The board calls back into what does not exist yet.
+        let this: StoredValue<Option<Play>, LocalStorage> = StoredValue::new_local(None);
+        let with = move |f: &dyn Fn(Play)| {
+            if let Some(play) = this.get_value() {
+                f(play);
+            }
+        };
+        let stage = Stage {
+            layout: StoredValue::new(layout),
+            shown: RwSignal::new(Shown::new(scene)),
+            choices: RwSignal::new(Default::default()),
+            path: RwSignal::new(Vec::new()),
+            preview: RwSignal::new(None),
+            remark: RwSignal::new(None),
+            hint: RwSignal::new(Vec::new()),
+            view: Signal::derive(move || prefs.view.get().unwrap_or(usual)),
+            turn: RwSignal::new(0),
+            on_pick: Callback::new(move |pick: Pick| with(&|play| play.pick(pick.clone()))),
+            on_point: Callback::new(move |pick: Option<Pick>| {
+                with(&|play| play.point(pick.as_ref()))
+            }),
+            on_back: Callback::new(move |()| with(&|play| play.back())),
+            focus: RwSignal::new(tablier_rules::scene::SiteId(0)),
+        };
+        let play = Self {
+            session: session_value,
+            stage,
+            moment,
+            news: RwSignal::new(String::new()),
+            mode,
+            rest: RwSignal::new(0.0),
+        };
+        this.set_value(Some(play));
+        play.show_choices(Vec::new());
+        play
+    }
+
+    /// Looks at the session.
+    pub fn with<T>(self, look: impl FnOnce(&Session) -> T) -> T {
+        self.session.with_value(look)
+    }
+
+    /// Changes the session and shows what has become of it, without movement.
+    pub fn change<T>(self, change: impl FnOnce(&mut Session) -> T) -> T {
+        let mut result = None;
+        self.session
+            .update_value(|session| result = Some(change(session)));
+        self.show(None);
+        result.expect("the change was made")
+    }
+
+    /// Whether a person may act at the node shown.
+    pub fn may_act(self) -> bool {
+        self.with(|session| match self.mode {
+            Mode::Analysis => !session.is_over(),
+            Mode::Game => session.is_live() && session.player_to_act() == Some(Player::Person),
+        })
+    }
+
+    fn show(self, transition: Option<Transition>) {
+        let (scene, moment) = self.with(|session| (session.table().scene(), Moment::of(session)));
+        let before = self.stage.shown.get_untracked();
+        let next = before.next(scene, transition.clone());
+        self.stage.preview.set(None);
+        self.stage.remark.set(None);
+        self.stage.hint.set(Vec::new());
+        self.stage.shown.set(next);
+        if let Some(transition) = transition {
+            let time = crate::board::duration(self.stage, &before.figures, &transition);
+            self.rest.set(js_sys::Date::now() + f64::from(time));
+        }
+        self.show_choices(Vec::new());
+        self.moment.set(moment);
+    }
+
+    /// Shows what can be picked after a path; where there is no choice, the path goes on by itself.
+    fn show_choices(self, mut path: Vec<Pick>) {
+        let mut choices = Default::default();
+        if self.may_act() {
+            choices = self.with(|session| session.table().choices(&path));
+            while let [only] = &choices.next[..]
+                && only.action.is_none()
+            {
+                path.push(only.pick.clone());
+                choices = self.with(|session| session.table().choices(&path));
+            }
+        } else {
+            path.clear();
+        }
+        self.stage.path.set(path);
+        self.stage.choices.set(choices);
+    }
+
+    /// Somebody picks something.
+    pub fn pick(self, pick: Pick) {
+        self.stage.remark.set(None);
+        if !self.may_act() {
+            return;
+        }
+        let mut path = self.stage.path.get_untracked();
+        if let Some(pick) = self.stage.resolve(&pick) {
+            path.push(pick);
+            return self.picked(path);
+        }
+        let same = |known: &Pick| {
+            *known == pick || {
+                let shown = self.stage.shown.read_untracked();
+                self.stage.first_of(&shown.scene, &pick).as_ref() == Some(known)
+            }
+        };
+        if path.last().is_some_and(same) {
+            return self.back();
+        }
+        // Another piece instead of the one picked?
+        let before = (path.clone(), self.stage.choices.get_untracked());
+        self.show_choices(Vec::new());
+        if let Some(pick) = self.stage.resolve(&pick) {
+            let mut path = self.stage.path.get_untracked();
+            path.push(pick);
+            return self.picked(path);
+        }
+        self.stage.path.set(before.0);
+        self.stage.choices.set(before.1);
+        path.push(pick.clone());
+        let refusal = self.with(|session| session.table().refused_pick(&path));
+        self.news.set(say_on(self.stage.surface(), &refusal.why));
+        self.stage.remark.set(Some(Remark {
+            at: pick,
+            why: refusal.why,
+            rule: refusal.rule.to_owned(),
+        }));
+    }
+
+    fn picked(self, path: Vec<Pick>) {
+        let choices = self.with(|session| session.table().choices(&path));
+        match choices.action {
+            Some(action) => {
+                self.play(&action);
+            }
+            None => {
+                self.stage.preview.set(None);
+                self.show_choices(path);
+            }
+        }
+    }
+
+    /// Plays an action; true if it was allowed.
+    pub fn play(self, action: &str) -> bool {
+        let seat = self.with(Session::to_act);
+        let mut played = None;
+        self.session
+            .update_value(|session| played = session.play(action).ok());
+        let Some(text) = played else { return false };
+        let transition = self.with(|session| session.table().last_transition());
+        self.show(transition);
+        let surface = self.stage.surface();
+        let who = seat
+            .map(|seat| colour_name(surface, seat))
+            .unwrap_or_default();
+        let prompt = say_on(surface, &self.stage.shown.read_untracked().scene.prompt);
+        let what = match self.result() {
+            Some(result) => result,
+            None => prompt,
+        };
+        self.news.set(format!("{who}: {text}. {what}"));
+        true
+    }
+
+    /// Shows what an action or a pick would lead to.
+    pub fn point(self, pick: Option<&Pick>) {
+        let action = pick.and_then(|pick| {
+            let pick = self.stage.resolve(pick)?;
+            let choices = self.stage.choices.read_untracked();
+            let mut next = choices.next.iter();
+            next.find(|choice| choice.pick == pick)?.action.clone()
+        });
+        let preview =
+            action.and_then(|action| self.with(|session| session.table().preview(&action)));
+        let empty = self.stage.preview.read_untracked().is_none();
+        if !(empty && preview.is_none()) {
+            self.stage.preview.set(preview);
+        }
+    }
+
+    /// Back one pick.
+    pub fn back(self) {
+        self.stage.remark.set(None);
+        self.stage.preview.set(None);
+        let mut path = self.stage.path.get_untracked();
+        path.pop();
+        // Picks that make themselves are taken back with the one before them.
+        while !path.is_empty()
+            && self.with(|session| {
+                let shorter = &path[..path.len() - 1];
+                session.table().choices(shorter).next.len() == 1
+            })
+        {
+            path.pop();
+        }
+        self.show_choices(path);
+    }
+
+    /// Shows another node; one step further is shown moving.
+    pub fn go(self, node: NodeId) {
+        let forward = self.with(|session| session.tree().parent(node) == Some(session.at()));
+        self.session.update_value(|session| {
+            session.go(node);
+            if self.mode == Mode::Analysis {
+                session.continue_here();
+            }
+        });
+        let transition = forward.then(|| self.with(|session| session.table().last_transition()));
+        self.show(transition.flatten());
+    }
+
+    /// One step back or forward without changing the game.
+    pub fn step(self, forward: bool) {
+        let node = self.with(|session| {
+            let tree = session.tree();
+            if !forward {
+                return tree.parent(session.at());
+            }
+            let line = tree.path(session.head());
+            let on_line = line.iter().position(|&node| node == session.at());
+            let next = match on_line {
+                Some(at) => line.get(at + 1).copied(),
+                None if session.at() == crate::tree::ROOT => line.first().copied(),
+                None => None,
+            };
+            next.or_else(|| match self.mode {
+                Mode::Analysis => tree.children(session.at()).first().copied(),
+                Mode::Game => None,
+            })
+        });
+        if let Some(node) = node {
+            self.go(node);
+        }
+    }
+
+    /// Takes back.
+    pub fn undo(self) -> bool {
+        let done = self.change(Session::undo);
+        if done {
+            self.news.set(word("ui.taken-back"));
+        }
+        done
+    }
+
+    /// Plays again what was taken back.
+    pub fn redo(self) -> bool {
+        self.change(Session::redo)
+    }
+
+    /// Somebody resigns, runs out of time, or all agree on a draw.
+    pub fn leave(self, leaving: Leaving) {
+        if self.change(|session| session.leave(leaving))
+            && let Some(result) = self.result()
+        {
+            self.news.set(result);
+        }
+    }
+
+    /// How it ended, in a sentence.
+    pub fn result(self) -> Option<String> {
+        let moment = self.moment.get_untracked();
+        result_text(self.stage.surface(), &moment)
+    }
+}
+
+/// In perspective where dice or heights matter.
+fn usual_view(scene: &tablier_rules::scene::Scene) -> View {
+    let _ = scene;
+    View::Table
+}
+
+/// How a game ended, in a sentence.
+pub fn result_text(surface: tablier_rules::scene::Surface, moment: &Moment) -> Option<String> {
+    let Status::Over(outcome) = moment.status else {
+        return None;
+    };
+    let mut text = match outcome {
+        Outcome::Left(left) => {
+            let key = match left {
+                1 => "ui.left-1",
+                2 => "ui.left-2",
+                3 => "ui.left-3",
+                _ => "ui.left-more",
+            };
+            let ply = moment.tree.depth(moment.at);
+            say_on(
+                surface,
+                &Message::new(key)
+                    .number("left", left)
+                    .number("jumps", ply as i64),
+            )
+        }
+        Outcome::Seats { count, verdicts } => {
+            let names = |wanted: Verdict| -> Vec<String> {
+                Seat::all(count)
+                    .filter(|seat| verdicts[seat.index()] == wanted)
+                    .map(|seat| colour_name(surface, seat))
+                    .collect()
+            };
+            let winners = names(Verdict::Won);
+            if winners.is_empty() {
+                word("ui.drawn")
+            } else {
+                let and = word("ui.and");
+                let key = if winners.len() == 1 {
+                    "ui.wins"
+                } else {
+                    "ui.win"
+                };
+                let who = winners.join(&format!(" {and} "));
+                let text = say_on(surface, &Message::new(key).text("who", &who));
+                uppercase_first(&text)
+            }
+        }
+    };
+    let why = match moment.ending {
+        Some(Ending::Repetition) => Some("ui.by-repetition"),
+        Some(Ending::Limit) => Some("ui.by-limit"),
+        Some(Ending::Resignation(_)) => Some("ui.by-resignation"),
+        Some(Ending::Time(_)) => Some("ui.by-time"),
+        Some(Ending::Agreement) => Some("ui.by-agreement"),
+        _ => None,
+    };
+    if let Some(why) = why {
+        text = format!("{text} {}", word(why));
+    }
+    Some(text)
+}
+
+/// The text with its first letter as a capital.
+pub fn uppercase_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
+}

@@ -1,0 +1,125 @@
+//! What a person prefers, kept in the browser.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+use tablier_words::Language;
+
+use crate::{dom, store};
+
+/// How the page is coloured.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Theme {
+    /// As the system says.
+    System,
+    /// Warm paper.
+    Light,
+    /// Evening.
+    Dark,
+    /// Black, white and yellow with thick outlines.
+    Contrast,
+}
+
+/// From where one looks at a board.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum View {
+    /// From a chair: in perspective, everything has its height.
+    Table,
+    /// Straight from above, with the side faces of dice as numerals.
+    Flat,
+}
+
+/// The preferences as signals; there is one for the whole page.
+#[derive(Copy, Clone)]
+pub struct Prefs {
+    /// The language.
+    pub language: RwSignal<Language>,
+    /// The colours.
+    pub theme: RwSignal<Theme>,
+    /// The view of boards; none until chosen, then each board has its own default.
+    pub view: RwSignal<Option<View>>,
+    /// Whether there is sound.
+    pub sound: RwSignal<bool>,
+    /// Whether things move: none means as the system says.
+    pub motion: RwSignal<Option<bool>>,
+    /// The level of a machine that was chosen last.
+    pub level: RwSignal<u8>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    language: String,
+    theme: Theme,
+    view: Option<View>,
+    sound: bool,
+    motion: Option<bool>,
+    #[serde(default = "usual_level")]
+    level: u8,
+}
+
+fn usual_level() -> u8 {
+    3
+}
+
+impl Prefs {
+    /// Reads what is kept, makes the signals known to the page, and keeps every change.
+    pub fn provide() -> Self {
+        let kept: Option<Kept> = store::prefs();
+        let code = kept
+            .as_ref()
+            .map_or_else(dom::browser_language, |kept| kept.language.clone());
+        let language = if code.starts_with("fr") {
+            Language::French
+        } else {
+            Language::English
+        };
+        let prefs = Self {
+            language: RwSignal::new(language),
+            theme: RwSignal::new(kept.as_ref().map_or(Theme::System, |kept| kept.theme)),
+            view: RwSignal::new(kept.as_ref().and_then(|kept| kept.view)),
+            sound: RwSignal::new(kept.as_ref().is_some_and(|kept| kept.sound)),
+            motion: RwSignal::new(kept.as_ref().and_then(|kept| kept.motion)),
+            level: RwSignal::new(kept.as_ref().map_or(usual_level(), |kept| kept.level)),
+        };
+        provide_context(prefs);
+        Effect::new(move |first: Option<()>| {
+            let kept = Kept {
+                language: prefs.language.get().code().to_owned(),
+                theme: prefs.theme.get(),
+                view: prefs.view.get(),
+                sound: prefs.sound.get(),
+                motion: prefs.motion.get(),
+                level: prefs.level.get(),
+            };
+            dom::set_root_attribute("lang", &kept.language);
+            dom::set_root_attribute(
+                "data-theme",
+                match kept.theme {
+                    Theme::System => "system",
+                    Theme::Light => "light",
+                    Theme::Dark => "dark",
+                    Theme::Contrast => "contrast",
+                },
+            );
+            dom::set_root_attribute(
+                "data-motion",
+                if prefs.moves() { "full" } else { "reduced" },
+            );
+            if first.is_some() {
+                store::set_prefs(&kept);
+            }
+        });
+        prefs
+    }
+
+    /// The preferences of the page.
+    pub fn get() -> Self {
+        expect_context()
+    }
+
+    /// Whether things may move.
+    pub fn moves(self) -> bool {
+        self.motion
+            .get()
+            .unwrap_or_else(|| !dom::prefers_reduced_motion())
+    }
+}

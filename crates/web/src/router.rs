@@ -1,0 +1,153 @@
+//! Which page is shown, by the path of the address. Links are ordinary links; clicks on those that
+//! stay inside are answered here, without asking the server.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+
+use crate::dom;
+
+/// A page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Route {
+    /// All games.
+    Shelf,
+    /// A game's own page.
+    Game(String),
+    /// A game being played, by its name among the kept ones.
+    Play(String),
+    /// The analysis table; the address carries a game after `#`.
+    Analysis,
+    /// One's own games.
+    Games,
+    /// Nothing is here.
+    Lost,
+}
+
+impl Route {
+    /// The page that a path names.
+    pub fn parse(path: &str) -> Self {
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        match parts[..] {
+            [] | ["index.html"] => Route::Shelf,
+            ["game", id] => Route::Game(id.to_owned()),
+            ["play", id] => Route::Play(id.to_owned()),
+            ["analysis"] => Route::Analysis,
+            ["games"] => Route::Games,
+            _ => Route::Lost,
+        }
+    }
+
+    /// The path of a page.
+    pub fn path(&self) -> String {
+        match self {
+            Route::Shelf | Route::Lost => "/".to_owned(),
+            Route::Game(id) => format!("/game/{id}"),
+            Route::Play(id) => format!("/play/{id}"),
+            Route::Analysis => "/analysis".to_owned(),
+            Route::Games => "/games".to_owned(),
+        }
+    }
+}
+
+/// The page shown; there is one for the whole client.
+#[derive(Copy, Clone)]
+pub struct Router {
+    /// The page shown.
+    pub route: RwSignal<Route>,
+    /// What stands after `#` in the address.
+    pub fragment: RwSignal<String>,
+}
+
+impl Router {
+    /// Reads the address and follows it.
+    pub fn provide() -> Self {
+        let router = Self {
+            route: RwSignal::new(Route::Shelf),
+            fragment: RwSignal::new(String::new()),
+        };
+        router.read();
+        provide_context(router);
+        for event in ["popstate", "hashchange"] {
+            let read = Closure::<dyn FnMut()>::new(move || router.read());
+            let _ = dom::window()
+                .add_event_listener_with_callback(event, read.as_ref().unchecked_ref());
+            read.forget();
+        }
+        let click =
+            Closure::<dyn FnMut(web_sys::MouseEvent)>::new(move |event| router.click(event));
+        let _ = dom::document()
+            .add_event_listener_with_callback("click", click.as_ref().unchecked_ref());
+        click.forget();
+        router
+    }
+
+    /// The router of the page.
+    pub fn get() -> Self {
+        expect_context()
+    }
+
+    fn read(self) {
+        let location = dom::window().location();
+        let route = Route::parse(&location.pathname().unwrap_or_default());
+        let fragment = location.hash().unwrap_or_default();
+        self.fragment
+            .set(fragment.trim_start_matches('#').to_owned());
+        if self.route.get_untracked() != route {
+            self.route.set(route);
+        }
+    }
+
+    /// Goes to a page.
+    pub fn go(self, address: &str) {
+        if let Ok(history) = dom::window().history() {
+            let _ = history.push_state_with_url(&JsValue::NULL, "", Some(address));
+        }
+        self.read();
+        dom::window().scroll_to_with_x_and_y(0.0, 0.0);
+    }
+
+    /// Changes what stands after `#`, without a new entry in the history.
+    pub fn set_fragment(self, fragment: &str) {
+        if let Ok(history) = dom::window().history() {
+            let address = format!("{}#{fragment}", self.route.get_untracked().path());
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+        }
+    }
+
+    fn click(self, event: web_sys::MouseEvent) {
+        let plain = event.button() == 0
+            && !event.ctrl_key()
+            && !event.meta_key()
+            && !event.shift_key()
+            && !event.default_prevented();
+        let link = dom::around(event.target(), "href");
+        let Some(link) = link.filter(|_| plain) else {
+            return;
+        };
+        let href = link.get_attribute("href").unwrap_or_default();
+        if href.starts_with('/') && !link.has_attribute("download") {
+            event.prevent_default();
+            self.go(&href);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_has_its_address() {
+        for route in [
+            Route::Shelf,
+            Route::Game("x".to_owned()),
+            Route::Play("abc".to_owned()),
+            Route::Analysis,
+            Route::Games,
+        ] {
+            assert_eq!(Route::parse(&route.path()), route);
+        }
+        assert_eq!(Route::parse("/nowhere/at/all"), Route::Lost);
+    }
+}

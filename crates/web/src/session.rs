@@ -1,0 +1,324 @@
+//! A game being played or looked at: a table, all that was tried at it, and where one stands.
+
+use serde::{Deserialize, Serialize};
+use tablier_rules::scene::Message;
+use tablier_rules::{Ending, Refusal, Seat, Status, Table, catalog};
+
+use crate::tree::{NodeId, ROOT, Tree};
+
+/// Who sits on a seat.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Player {
+    /// A person at this screen.
+    Person,
+    /// The machine at a level from 1 to 10.
+    Machine(u8),
+}
+
+/// How a game ended other than by its rules (C11).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Leaving {
+    /// A seat resigned.
+    Resigned(Seat),
+    /// A seat ran out of time.
+    OutOfTime(Seat),
+    /// All agreed on a draw.
+    Draw,
+}
+
+/// A game as it is kept in the browser.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Saved {
+    /// Its name among the kept games.
+    pub id: String,
+    /// The game with its options.
+    pub spec: String,
+    /// The position at the beginning, if it is not the usual one.
+    pub start: Option<String>,
+    /// All that was played.
+    pub tree: Tree,
+    /// Where play stands.
+    pub head: NodeId,
+    /// Who sits where.
+    pub players: Vec<Player>,
+    /// What happened from outside the rules, with the node at which it did.
+    #[serde(default)]
+    pub leavings: Vec<(NodeId, Leaving)>,
+    /// When it was last touched, in milliseconds since 1970.
+    pub touched: f64,
+    /// Whether it is over.
+    pub over: bool,
+    /// Milliseconds that each seat has left, if a clock runs.
+    #[serde(default)]
+    pub clock: Option<Clock>,
+}
+
+/// The time that the seats have.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Clock {
+    /// Milliseconds that each seat has left.
+    pub left: Vec<f64>,
+    /// Milliseconds added after each action.
+    pub increment: f64,
+}
+
+/// A game being played or looked at.
+pub struct Session {
+    table: Box<dyn Table>,
+    tree: Tree,
+    head: NodeId,
+    at: NodeId,
+    /// Who sits where.
+    pub players: Vec<Player>,
+    leavings: Vec<(NodeId, Leaving)>,
+    /// The time that the seats have, if a clock runs.
+    pub clock: Option<Clock>,
+}
+
+impl Session {
+    /// A new game from the usual start, or from a position.
+    pub fn new(spec: &str, start: Option<&str>, players: Vec<Player>) -> Result<Self, Message> {
+        let mut table = catalog::open(spec)
+            .map_err(|error| Message::new("ui.no-such-game").text("why", error))?;
+        if let Some(start) = start {
+            table.set_position(start).map_err(|refusal| refusal.why)?;
+        }
+        let mut players = players;
+        players.resize(table.seating().sides.len(), Player::Person);
+        Ok(Self {
+            table,
+            tree: Tree::default(),
+            head: ROOT,
+            at: ROOT,
+            players,
+            leavings: Vec::new(),
+            clock: None,
+        })
+    }
+
+    /// A kept game. Actions that the rules no longer allow are left out with all that follows them.
+    pub fn load(saved: &Saved) -> Result<Self, Message> {
+        let mut session = Self::new(&saved.spec, saved.start.as_deref(), saved.players.clone())?;
+        session.tree = saved.tree.clone();
+        session.leavings = saved
+            .leavings
+            .iter()
+            .copied()
+            .filter(|(node, _)| saved.tree.contains(*node))
+            .collect();
+        session.clock = saved.clock.clone();
+        if saved.tree.contains(saved.head) {
+            session.go(saved.head);
+            session.head = session.at;
+        }
+        Ok(session)
+    }
+
+    /// What is kept of it.
+    pub fn save(&self, id: &str, now: f64) -> Saved {
+        Saved {
+            id: id.to_owned(),
+            spec: self.table.spec().to_string(),
+            start: (!self.table.is_usual_start()).then(|| self.table.start_position()),
+            tree: self.tree.clone(),
+            head: self.head,
+            players: self.players.clone(),
+            leavings: self.leavings.clone(),
+            touched: now,
+            over: self.is_over(),
+            clock: self.clock.clone(),
+        }
+    }
+
+    /// The table as it stands at the node shown.
+    pub fn table(&self) -> &dyn Table {
+        &*self.table
+    }
+
+    /// All that was played and tried.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The node shown.
+    pub fn at(&self) -> NodeId {
+        self.at
+    }
+
+    /// The node where play stands.
+    pub fn head(&self) -> NodeId {
+        self.head
+    }
+
+    /// Whether the node shown is the one where play stands.
+    pub fn is_live(&self) -> bool {
+        self.at == self.head
+    }
+
+    /// Who acts at the node shown.
+    pub fn to_act(&self) -> Option<Seat> {
+        match self.table.status() {
+            Status::Acts(seat) => Some(seat),
+            Status::Over(_) => None,
+        }
+    }
+
+    /// Whether play is over at the node shown.
+    pub fn is_over(&self) -> bool {
+        matches!(self.table.status(), Status::Over(_))
+    }
+
+    /// By what play ended at the node shown.
+    pub fn ending(&self) -> Option<Ending> {
+        self.table.ending()
+    }
+
+    /// Who decides for the seat to act: a seat that has left is played on by the machine (C11).
+    pub fn player_to_act(&self) -> Option<Player> {
+        let seat = self.to_act()?;
+        if self.table.has_left(seat) {
+            return Some(Player::Machine(5));
+        }
+        self.players.get(seat.index()).copied()
+    }
+
+    /// Shows another node. False when an action on the way is refused; then the last possible node
+    /// is shown.
+    pub fn go(&mut self, node: NodeId) -> bool {
+        let wanted = self.tree.path(node);
+        let present = self.tree.path(self.at);
+        let common = wanted
+            .iter()
+            .zip(&present)
+            .take_while(|(a, b)| a == b)
+            .count();
+        // Leaving is not undone ply by ply: with it the game is replayed from its beginning.
+        let common = if self.leavings.is_empty() { common } else { 0 };
+        let whole = !self.leavings.is_empty();
+        while (whole || self.table.ply() > common) && self.table.undo() {}
+        self.at = if common == 0 {
+            ROOT
+        } else {
+            wanted[common - 1]
+        };
+        self.say_leavings(self.at);
+        for &next in &wanted[common..] {
+            if self.table.play(self.tree.action(next)).is_err() {
+                return false;
+            }
+            self.at = next;
+            self.say_leavings(next);
+        }
+        true
+    }
+
+    fn say_leavings(&mut self, node: NodeId) {
+        for &(at, leaving) in &self.leavings {
+            if at == node {
+                match leaving {
+                    Leaving::Resigned(seat) => self.table.leave(seat, false),
+                    Leaving::OutOfTime(seat) => self.table.leave(seat, true),
+                    Leaving::Draw => self.table.agree_draw(),
+                };
+            }
+        }
+    }
+
+    /// Plays an action at the node shown, which becomes the node where play stands.
+    pub fn play(&mut self, action: &str) -> Result<String, Refusal> {
+        let text = self.table.play(action)?;
+        self.at = self.tree.add(self.at, &text);
+        self.head = self.at;
+        Ok(text)
+    }
+
+    /// Makes the node shown the one where play stands.
+    pub fn continue_here(&mut self) {
+        self.head = self.at;
+    }
+
+    /// Takes back the last action; with machines at the table, back to a person's decision.
+    pub fn undo(&mut self) -> bool {
+        let Some(mut target) = self.tree.parent(self.head) else {
+            return false;
+        };
+        self.leavings.retain(|&(node, _)| node != self.head);
+        self.go(target);
+        let persons = self.players.contains(&Player::Person);
+        while persons && matches!(self.player_to_act(), Some(Player::Machine(_))) {
+            let Some(before) = self.tree.parent(target) else {
+                break;
+            };
+            target = before;
+            self.go(target);
+        }
+        self.head = self.at;
+        true
+    }
+
+    /// Plays again what was taken back; with machines at the table, up to a person's decision.
+    pub fn redo(&mut self) -> bool {
+        let Some(&next) = self.tree.children(self.head).last() else {
+            return false;
+        };
+        self.go(next);
+        while matches!(self.player_to_act(), Some(Player::Machine(_))) {
+            let Some(&next) = self.tree.children(self.at).last() else {
+                break;
+            };
+            if !self.go(next) {
+                break;
+            }
+        }
+        self.head = self.at;
+        true
+    }
+
+    /// Something from outside the rules ends the game or a seat's part in it (C11).
+    pub fn leave(&mut self, leaving: Leaving) -> bool {
+        self.go(self.head);
+        let done = match leaving {
+            Leaving::Resigned(seat) => self.table.leave(seat, false),
+            Leaving::OutOfTime(seat) => self.table.leave(seat, true),
+            Leaving::Draw => self.table.agree_draw(),
+        };
+        if done {
+            self.leavings.push((self.head, leaving));
+        }
+        done
+    }
+
+    /// Removes a node and all that follows.
+    pub fn remove(&mut self, node: NodeId) {
+        if let Some(parent) = self.tree.parent(node) {
+            if self.tree.path(self.at).contains(&node) {
+                self.go(parent);
+            }
+            let (tree, at) = self.tree.without(node, self.at);
+            self.tree = tree;
+            self.at = at;
+            self.head = at;
+            self.leavings.clear();
+        }
+    }
+
+    /// Makes the branch of a node the main one.
+    pub fn promote(&mut self, node: NodeId) {
+        for step in self.tree.path(node) {
+            self.tree.promote(step);
+        }
+    }
+
+    /// Puts a whole line into the tree; returns how many of its actions were possible.
+    pub fn add_line<'a>(
+        &mut self,
+        actions: impl IntoIterator<Item = &'a str>,
+    ) -> Result<usize, (usize, Refusal)> {
+        let mut count = 0;
+        for action in actions {
+            self.play(action).map_err(|refusal| (count, refusal))?;
+            count += 1;
+        }
+        Ok(count)
+    }
+}
