@@ -318,6 +318,18 @@ fn records_are_checked_and_converted() {
 }
 
 #[test]
+fn speeds_are_measured() {
+    for game in catalog::GAMES {
+        let line = format!("bench playouts {} --seconds 0.001", game.id);
+        assert!(says(&line).contains(game.id));
+        is_refused(&run(&format!("bench playouts {}:x=y", game.id)), &["'x'"]);
+    }
+    is_refused(&run("bench playouts --seconds 0"), &["0.001"]);
+    is_refused(&run("bench perft no-such-game"), &["no-such-game"]);
+    is_refused(&run("bench"), &[]);
+}
+
+#[test]
 fn the_shelf_and_the_help_are_there() {
     for lang in ["en", "fr"] {
         let shelf = says(&format!("shelf --lang {lang}"));

@@ -96,3 +96,37 @@ impl<const W: u8, const H: u8> fmt::Debug for Square<W, H> {
         fmt::Display::fmt(self, f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c1_columns_are_letters_from_the_west_and_rows_numbers_from_the_south() {
+        type Board = Square<12, 9>;
+        let corner = Board::new(0, 0);
+        assert_eq!(corner.to_string(), "A1");
+        assert_eq!(Board::new(11, 8).to_string(), "L9");
+        assert_eq!(corner.step(Side::North).unwrap().to_string(), "A2");
+        assert_eq!(corner.step(Side::East).unwrap().to_string(), "B1");
+        assert_eq!(corner.step(Side::South), None);
+        assert_eq!(corner.step(Side::West), None);
+        for square in Board::all() {
+            assert_eq!(Board::from_index(square.index()), square);
+            assert_eq!(Board::from_site(square.site()), Some(square));
+            let mut reader = crate::text::Reader::new("");
+            assert_eq!(reader.square::<12, 9>(), None);
+            let text = square.to_string();
+            reader = crate::text::Reader::new(&text);
+            assert_eq!(reader.square(), Some(square));
+            for side in Side::ALL {
+                let there = square.step(side);
+                assert_eq!(
+                    there.and_then(|s| s.step(side.opposite())),
+                    there.map(|_| square)
+                );
+            }
+        }
+        assert_eq!(Board::from_site(SiteId(108)), None);
+    }
+}

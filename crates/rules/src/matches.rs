@@ -339,3 +339,6 @@ impl<G: Rules> Match<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

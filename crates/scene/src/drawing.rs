@@ -112,6 +112,14 @@ fn board(layout: &Layout, scene: &Scene, colour: bool) -> String {
         let (x, y) = grid.corner(cell);
         canvas.frame(x - 1, y - 1, WIDE + 2, grid.high + 2);
     }
+    for line in &layout.rules {
+        let point = |(x, y): (f32, f32)| {
+            let column = (x.max(0.0).round() as usize).min(grid.columns.len());
+            let row = (y.max(0.0).round() as usize).min(grid.rows.len());
+            (grid.margin + column * (WIDE + 1), row * (grid.high + 1))
+        };
+        canvas.thicken(point(line.from), point(line.to));
+    }
     for edge in &layout.edges {
         let (right, low) = (width - 1, height - 1);
         match edge.side {
@@ -155,7 +163,8 @@ fn board(layout: &Layout, scene: &Scene, colour: bool) -> String {
         let (column, row) = grid.cell(label.x, label.y);
         let (x, y) = grid.middle((column, row));
         if label.x < 0.0 {
-            canvas.write(0, y, &label.text);
+            let long = label.text.chars().count();
+            canvas.write((grid.margin - 1).saturating_sub(long), y, &label.text);
         } else if label.y > layout.height {
             let long = label.text.chars().count();
             canvas.write(
@@ -272,12 +281,12 @@ fn trays(layout: &Layout, scene: &Scene, style: &Style) -> Vec<String> {
 fn seats(layout: &Layout, scene: &Scene, style: &Style) -> Vec<String> {
     let mut lines = Vec::new();
     for (seat, view) in Seat::all(scene.seats.len() as u8).zip(&scene.seats) {
-        let (open, close) = brackets(Some(seat));
-        let emblem = canvas::paint(&format!("{open} {close}"), Some(seat), style.colour);
-        let mut line = format!(
-            "{emblem}  {}",
-            (style.say)(&Message::new("rules.seat").number("number", seat.number()))
-        );
+        let name = (style.say)(&Message::new("rules.seat").number("number", seat.number()));
+        let mut line = if has_more_colours(scene) {
+            name
+        } else {
+            format!("{}  {name}", emblem(seat, style.colour))
+        };
         let mut add = |message: &Message| {
             line.push_str(" · ");
             line.push_str(&(style.say)(message));
@@ -305,6 +314,20 @@ fn seats(layout: &Layout, scene: &Scene, style: &Style) -> Vec<String> {
     lines
 }
 
+/// Whether colours tell pieces apart that all belong to one seat.
+fn has_more_colours(scene: &Scene) -> bool {
+    let owners = scene.pieces.iter().filter_map(|piece| piece.seat);
+    owners
+        .max()
+        .is_some_and(|seat| seat.index() >= scene.seats.len())
+}
+
+/// The brackets of a seat, in its colour.
+fn emblem(seat: Seat, colour: bool) -> String {
+    let (open, close) = brackets(Some(seat));
+    canvas::paint(&format!("{open} {close}"), Some(seat), colour)
+}
+
 /// What the signs mean, for those that occur.
 fn key(layout: &Layout, scene: &Scene, style: &Style) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
@@ -314,6 +337,17 @@ fn key(layout: &Layout, scene: &Scene, style: &Style) -> Vec<String> {
             words.push(entry);
         }
     };
+    if has_more_colours(scene) {
+        let names = ["red", "blue", "green", "yellow"].iter();
+        for (seat, name) in Seat::all(Seat::MOST as u8).zip(names) {
+            let key = format!("drawing.{name}");
+            let message = Message {
+                key: key.into(),
+                args: Vec::new(),
+            };
+            add(emblem(seat, style.colour), message);
+        }
+    }
     for piece in &scene.pieces {
         if let Some((letter, name)) = piece::letters(&piece.glyph) {
             add(letter.to_string(), Message::new(name));

@@ -1,9 +1,11 @@
 //! `tablier bench`.
 
 use std::fmt::Write as _;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use tablier_rules::catalog;
+use tablier_rules::breakthrough::Breakthrough;
+use tablier_rules::playouts::{Playouts, Tally};
+use tablier_rules::{Rules, Spec, catalog, with_game};
 
 use crate::failure::Failure;
 
@@ -16,6 +18,18 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
+    /// Play random games: uniform choice among the listed actions, no repetition check
+    Playouts {
+        /// A game with its options; otherwise all games
+        #[arg(value_name = "GAME")]
+        spec: Option<String>,
+        /// How long to play each game
+        #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+        seconds: Duration,
+        /// The seed of the random games
+        #[arg(long, value_name = "NUMBER", default_value = "1")]
+        seed: u64,
+    },
     /// Count sequences of actions, deeper and deeper, for about a second each
     Perft {
         /// A game with its options; otherwise all games
@@ -24,9 +38,22 @@ enum What {
     },
 }
 
+/// A length of time from a millisecond to an hour.
+fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.001..=3600.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("a number of seconds from 0.001 to 3600".to_owned()),
+    }
+}
+
 impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         match self.what {
+            What::Playouts {
+                spec,
+                seconds,
+                seed,
+            } => playouts(spec, seconds, seed),
             What::Perft { spec } => perft(spec),
         }
     }
@@ -41,6 +68,46 @@ fn chosen(spec: Option<String>) -> Vec<String> {
             .map(|game| game.id.to_owned())
             .collect(),
     }
+}
+
+/// A table of speeds; the example game Breakthrough, which is not in the catalog, is the measure.
+fn playouts(spec: Option<String>, seconds: Duration, seed: u64) -> Result<String, Failure> {
+    let mut text = format!(
+        "{:32} {:>9} {:>14} {:>12} {:>9} {:>8}\n",
+        "game", "games", "actions", "actions/s", "length", "measure"
+    );
+    let (base, time) = measure(&Breakthrough, seconds, seed);
+    let base_rate = base.actions as f64 / time;
+    let mut add = |name: &str, tally: Tally, time: f64| {
+        let rate = tally.actions as f64 / time;
+        let length = tally.actions as f64 / tally.games as f64;
+        let _ = writeln!(
+            text,
+            "{name:32} {:9} {:14} {rate:12.0} {length:9.1} {:8.3}",
+            tally.games,
+            tally.actions,
+            rate / base_rate
+        );
+    };
+    add("(breakthrough)", base, time);
+    for spec in chosen(spec) {
+        let parsed = Spec::parse(&spec)?;
+        let (tally, time) = with_game!(&parsed, |game| measure(&game, seconds, seed))?;
+        add(&spec, tally, time);
+    }
+    Ok(text)
+}
+
+/// Random games for so long, and how long it took; what warms up is not counted.
+fn measure<G: Rules>(game: &G, seconds: Duration, seed: u64) -> (Tally, f64) {
+    let mut playouts = Playouts::new(game, seed);
+    playouts.play(1_000);
+    let begun = Instant::now();
+    let mut tally = Tally::default();
+    while begun.elapsed() < seconds {
+        tally += playouts.play(5_000);
+    }
+    (tally, begun.elapsed().as_secs_f64())
 }
 
 fn perft(spec: Option<String>) -> Result<String, Failure> {

@@ -1,12 +1,9 @@
 use super::attacks::Threats;
 use super::position::{
-    BLACK_BIT, EMPTY, HOME, LAST_CUBE, MASTER, SHIELD_EAST, SHIELD_NORTH, SOLDIER, other_half,
-    top_of,
+    BLACK_BIT, EMPTY, LAST_CUBE, MASTER, SHIELD_EAST, SHIELD_NORTH, SOLDIER, other_half, top_of,
 };
 use super::tables::{bit, halves, squares};
 use super::{Cubulus, Edition, Piece, Position};
-use crate::Seat;
-use crate::scene::dice::Orientation;
 
 /// One decision: a piece, what it is afterwards, whether it takes, and for an exchange what comes
 /// back. All bytes are 0 for declining an exchange (`pass`).
@@ -240,11 +237,12 @@ impl Cubulus {
                 continue;
             }
             let shield = Piece::new(code, at);
-            let [here, there] = self.shield_attackers(position, seat, shield);
-            if here == 0 || there == 0 {
+            let other = other_half(code, at);
+            let here = self.shield_half_attackers(position, seat, at, other);
+            if here == 0 {
                 continue;
             }
-            let other = other_half(code, at);
+            let there = self.shield_half_attackers(position, seat, other, at);
             for (end, over, attackers, others) in
                 [(at, other, here, there), (other, at, there, here)]
             {
@@ -320,75 +318,10 @@ impl Cubulus {
             }
             for shield in lying(soldier) {
                 let covers = shield.squares();
-                let stops_all = || {
-                    let mut opened = threats
-                        .list()
-                        .iter()
-                        .filter(|t| t.blockers & !bit(from) == 0);
-                    opened.all(|t| t.stops & covers != 0)
-                };
-                if covers & occupied == 0 && stops_all() {
+                if covers & occupied == 0 && threats.are_stopped(bit(from), covers) {
                     actions.push(Action::new(soldier, shield, false));
                 }
             }
-        }
-    }
-
-    /// CU12 – CU14: hands over every legal exchange of the acting seat until told to stop (`false`).
-    pub(super) fn list_exchanges(
-        &self,
-        position: &Position,
-        each: &mut impl FnMut(Action) -> bool,
-    ) {
-        let seat = position.to_act;
-        let (cubes, shields) = (position.lost_cubes(seat), position.lost_shields(seat));
-        if !position.has_arrived(seat) || cubes + shields == 0 {
-            return;
-        }
-        let Some(taken) = self.taken_at_home(position) else {
-            return;
-        };
-        let home = HOME[seat.index()];
-        let from = position.master(seat).index();
-        let action = Action::new(
-            Piece::new(MASTER, from),
-            Piece::new(MASTER, home),
-            taken != 0,
-        );
-        let occupied = position.occupied() & !taken | bit(home) | bit(from);
-        if cubes > 0
-            && self.is_safe(position, home, taken, occupied)
-            && !each(action.with_return(returning_cube(seat, from)))
-        {
-            return;
-        }
-        if shields > 0 {
-            for end in squares(self.tables.beside[from] & !position.occupied()) {
-                let back = Piece::shield(from, end);
-                if self.is_safe(position, home, taken, occupied | bit(end))
-                    && !each(action.with_return(back))
-                {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// CU14: what the Master takes when it comes home; none if it may not.
-    pub(super) fn taken_at_home(&self, position: &Position) -> Option<u128> {
-        let seat = position.to_act;
-        let home = HOME[seat.index()];
-        match position.piece_on(home) {
-            None => Some(0),
-            Some((owner, piece)) if owner == seat || piece.code == MASTER => None,
-            Some((_, piece)) if piece.is_shield() => {
-                let other = other_half(position.board[home], home);
-                let others = position.squares(seat) & !position.master_bit(seat);
-                let occupied = position.occupied() & !bit(home);
-                let attackers = self.attackers_among(position, seat, others, other, occupied);
-                (attackers != 0).then(|| piece.squares())
-            }
-            Some(_) => Some(bit(home)),
         }
     }
 
@@ -427,23 +360,6 @@ impl Cubulus {
             position.to_act = foe;
         }
     }
-
-    /// Whether the acting seat has a legal exchange.
-    pub fn can_exchange(&self, position: &Position) -> bool {
-        let mut any = false;
-        self.list_exchanges(position, &mut |_| {
-            any = true;
-            false
-        });
-        any
-    }
-}
-
-/// CU13: 1 on top and 4 towards its own player.
-pub(super) fn returning_cube(seat: Seat, at: usize) -> Piece {
-    const SOUTHS: [u8; 2] = [4, 3];
-    let cube = Orientation::new(1, SOUTHS[seat.index()]);
-    cube.map_or(Piece::new(EMPTY, at), |cube| Piece::cube(cube, at))
 }
 
 /// CU17: the squares just beyond the two ends of a shield.

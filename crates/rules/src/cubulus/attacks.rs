@@ -1,47 +1,46 @@
 //! Who attacks what (CU7 – CU9), and what keeps a Master safe (CU10).
 
 use super::position::{Kind, top_of};
-use super::tables::{bit, halves, squares};
+use super::tables::{Tables, bit, halves, squares};
 use super::{Cubulus, Piece, Position, Square};
 use crate::Seat;
 
-/// What would attack the acting seat's Master but for the pieces in between.
-#[derive(Copy, Clone, Default)]
-pub(super) struct Threat {
-    /// The seat's own pieces in between; none when the Master is attacked now.
-    pub(super) blockers: u128,
-    /// Where a piece may stand to stop it: in between, or on the attacker.
-    pub(super) stops: u128,
-}
-
-/// The threats that matter for one position.
-pub(super) struct Threats {
-    list: [Threat; 20],
+/// What attacks the acting seat's Master, or would but for its own pieces in between.
+pub(super) struct Threats<'a> {
+    tables: &'a Tables,
+    master: usize,
+    occupied: u128,
+    /// Where a piece must go against soldiers and a Master that attack now.
+    stops: u128,
+    /// The cubes with at most own pieces in between, and which of their two ways it is.
+    cubes: [(u8, u8); 16],
     count: usize,
 }
 
-impl Threats {
-    #[inline]
-    fn add(&mut self, blockers: u128, stops: u128) {
-        self.list[self.count] = Threat { blockers, stops };
-        self.count += 1;
-    }
-
-    #[inline]
-    pub(super) fn list(&self) -> &[Threat] {
-        &self.list[..self.count]
-    }
-
+impl Threats<'_> {
     /// Where a piece that leaves these squares may go without exposing its Master (CU10).
     #[inline]
     pub(super) fn allowed(&self, leaves: u128) -> u128 {
-        let mut allowed = u128::MAX;
-        for threat in self.list() {
-            if threat.blockers & !leaves == 0 {
-                allowed &= threat.stops;
-            }
-        }
-        allowed
+        let opened = self.opened(leaves);
+        opened.fold(self.stops, |allowed, stops| allowed & stops)
+    }
+
+    /// Whether a piece that leaves `leaves` and then covers `covers` keeps its Master safe.
+    pub(super) fn are_stopped(&self, leaves: u128, covers: u128) -> bool {
+        (self.stops == u128::MAX || self.stops & covers != 0)
+            && self.opened(leaves).all(|stops| stops & covers != 0)
+    }
+
+    /// For each attack that is opened by leaving these squares, where it can be stopped: in
+    /// between, or on the attacker.
+    #[inline]
+    fn opened(&self, leaves: u128) -> impl Iterator<Item = u128> {
+        self.cubes[..self.count]
+            .iter()
+            .filter_map(move |&(from, i)| {
+                let way = self.tables.between(usize::from(from), self.master)[usize::from(i)];
+                (way & self.occupied & !leaves == 0).then_some(way | bit(usize::from(from)))
+            })
     }
 }
 
@@ -96,16 +95,23 @@ impl Cubulus {
     pub fn shield_attackers(&self, position: &Position, seat: Seat, shield: Piece) -> [u128; 2] {
         let here = shield.index();
         let other = shield.other_index().unwrap_or(here);
-        let on = |square: usize, over: usize| {
-            self.attackers_among(
-                position,
-                seat,
-                position.squares(seat),
-                square,
-                position.occupied() & !bit(over),
-            )
-        };
-        [on(here, other), on(other, here)]
+        [
+            self.shield_half_attackers(position, seat, here, other),
+            self.shield_half_attackers(position, seat, other, here),
+        ]
+    }
+
+    /// CU9: the attackers on one square of a shield, rolling over the other where they must.
+    #[inline]
+    pub(super) fn shield_half_attackers(
+        &self,
+        position: &Position,
+        seat: Seat,
+        square: usize,
+        over: usize,
+    ) -> u128 {
+        let occupied = position.occupied() & !bit(over);
+        self.attackers_among(position, seat, position.squares(seat), square, occupied)
     }
 
     /// CU8: whether a seat's shield could be taken now, pinned attackers included.
@@ -150,38 +156,43 @@ impl Cubulus {
 
     /// The threats against the Master of the seat to act.
     #[inline]
-    pub(super) fn threats(&self, position: &Position) -> Threats {
+    pub(super) fn threats(&self, position: &Position) -> Threats<'_> {
         let foe = position.to_act.next(2);
         let enemy = position.squares(foe);
         let occupied = position.occupied();
         let master = position.master(position.to_act).index();
         let mut threats = Threats {
-            list: [Threat::default(); 20],
+            tables: self.tables,
+            master,
+            occupied,
+            stops: u128::MAX,
+            cubes: [(0, 0); 16],
             count: 0,
         };
         for from in squares(self.in_reach(position, enemy, master)) {
             let ways = self.tables.between(from, master);
             let count = if ways[0] == ways[1] { 1 } else { 2 };
-            for &way in &ways[..count] {
+            for (i, &way) in ways[..count].iter().enumerate() {
                 let blockers = way & occupied;
                 // An enemy in between stays there or is replaced by its taker (a shield taken is
                 // looked at on its own), and one piece leaves two squares at most.
                 if blockers & enemy == 0 && blockers.count_ones() <= 2 {
-                    threats.add(blockers, way | bit(from));
+                    threats.cubes[threats.count] = (from as u8, i as u8);
+                    threats.count += 1;
                 }
             }
         }
         let guard = position.master_bit(foe);
         if self.tournament {
             for from in squares(position.soldiers(foe) & self.tables.diagonal[master]) {
-                threats.add(0, bit(from));
+                threats.stops &= bit(from);
             }
             if position.is_fresh(foe) && guard & self.tables.diagonal[master] != 0 {
-                threats.add(0, 0);
+                threats.stops = 0;
             }
         }
         if guard & self.tables.beside[master] != 0 {
-            threats.add(0, 0);
+            threats.stops = 0;
         }
         threats
     }

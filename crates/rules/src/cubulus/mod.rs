@@ -15,6 +15,7 @@
 
 mod actions;
 mod attacks;
+mod exchange;
 #[cfg(test)]
 mod naive;
 mod notation;

@@ -1,6 +1,7 @@
 //! Why an action is not legal.
 
-use super::actions::{beyond, lying, returning_cube};
+use super::actions::{beyond, lying};
+use super::exchange::returning_cube;
 use super::position::{HOME, MASTER, SOLDIER, top_of};
 use super::tables::bit;
 use super::{Action, Cubulus, Piece, PieceKind, Position};

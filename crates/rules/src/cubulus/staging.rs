@@ -1,4 +1,5 @@
-use super::actions::{beyond, lying, returning_cube};
+use super::actions::{beyond, lying};
+use super::exchange::returning_cube;
 use super::position::{HOME, MASTER, SOLDIER};
 use super::refusal::plain;
 use super::tables::{bit, squares};

@@ -92,9 +92,11 @@ impl Position {
         let free = !(self.covered(seat) | self.covered(seat.next(2)));
         let forbidden = self.forbidden(seat);
         let ground = Ground::new(free, own);
+        let mut block = [Action::NONE; BLOCK];
         for order in 0..3 {
             if self.in_hand(seat, order) > 0 {
-                list_ends(&ground, order, Placement::NONE, forbidden, actions);
+                let count = list_ends(&ground, order, Placement::NONE, forbidden, &mut block);
+                actions.extend_from_slice(&block[..count]);
             }
         }
         for from in self.movable(seat) {
@@ -104,37 +106,54 @@ impl Position {
             let lifted = from.shape().levels;
             let own = [0, 1, 2].map(|i| own[i] & !lifted[i]);
             let ground = Ground::new(free | from.covered(), own);
-            list_ends(&ground, from.order(), from, forbidden, actions);
+            let count = list_ends(&ground, from.order(), from, forbidden, &mut block);
+            actions.extend_from_slice(&block[..count]);
         }
     }
 }
 
-/// The actions that put a bar of an order somewhere else.
+/// Room for all ways to put one bar, four times 48, and for what is written too much.
+const BLOCK: usize = 256;
+
+/// Writes the actions that put a bar of an order somewhere else, and returns how many they are.
 #[inline]
 fn list_ends(
     ground: &Ground,
     order: usize,
     from: Placement,
     forbidden: Action,
-    actions: &mut Vec<Action>,
-) {
+    block: &mut [Action; BLOCK],
+) -> usize {
     let [a, b, c] = ORDERS[order];
-    for (turn, levels) in [(order * 2, [a, b, c]), (order * 2 + 1, [c, b, a])] {
-        for (vertical, begins) in [false, true].into_iter().zip(ground.begins(levels)) {
-            let mut left = begins;
-            // It must come to lie differently (EU3), and not as the last action found it (EU7).
-            for not in [from, forbidden.to] {
-                let here = not.number() >> 6 == turn << 1 | usize::from(vertical);
-                if here && (not == from || forbidden.from == from) {
-                    left &= !(1 << (not.number() & 63));
-                }
-            }
-            while left != 0 {
-                let square = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let to = Placement::from_parts(turn, vertical, square);
-                actions.push(Action { from, to });
-            }
-        }
+    let [there, back] = [ground.begins([a, b, c]), ground.begins([c, b, a])];
+    let mut begins = [there[0], there[1], back[0], back[1]];
+    // EU3: it must come to lie differently.
+    if from != Placement::NONE {
+        begins[from.number() >> 6 & 3] &= !(1 << (from.number() & 63));
     }
+    // EU7: and not as the last action found it.
+    if forbidden.from == from && forbidden.to.order() == order {
+        begins[forbidden.to.number() >> 6 & 3] &= !(1 << (forbidden.to.number() & 63));
+    }
+    let mut count = 0;
+    for (way, begins) in begins.into_iter().enumerate() {
+        let turn = order * 2 + way / 2;
+        let mut left = begins;
+        let end = count + begins.count_ones() as usize;
+        // Four at a time, so that the length of the loop is easy to foresee.
+        while count < end {
+            let Some(four) = block[count..].first_chunk_mut::<4>() else {
+                break;
+            };
+            for action in four {
+                let square = left.trailing_zeros() as usize;
+                left &= left.wrapping_sub(1);
+                let to = Placement::from_parts(turn, way % 2 == 1, square & 63);
+                *action = Action { from, to };
+            }
+            count += 4;
+        }
+        count = end;
+    }
+    count
 }

@@ -34,7 +34,7 @@ impl Record {
                 ));
             }
             seen.push(name.to_owned());
-            record.set(name, value, spot)?;
+            record.set(name, &one_line(value), spot)?;
         }
         for name in ["Game", "Rules"] {
             if !seen.iter().any(|known| known == name) {
@@ -79,6 +79,7 @@ impl Record {
                     return wrong("record.result-form");
                 }
             }
+            "Seat1" | "Seat2" | "Seat3" | "Seat4" if value.is_empty() => {}
             "Seat1" | "Seat2" | "Seat3" | "Seat4" => {
                 let seat = usize::from(name.as_bytes()[4] - b'0');
                 if self.seats.len() < seat {

@@ -95,6 +95,22 @@ impl Canvas {
         self.line(right, low, 1 | 8);
     }
 
+    /// Makes the lines from one point to another heavy.
+    pub(super) fn thicken(&mut self, from: (usize, usize), to: (usize, usize)) {
+        for y in from.1.min(to.1)..=from.1.max(to.1) {
+            for x in from.0.min(to.0)..=from.0.max(to.0) {
+                if let Some(cell) = self.at(x, y) {
+                    cell.0 = match cell.0 {
+                        '│' => '┃',
+                        '─' => '━',
+                        '┼' => '╋',
+                        other => other,
+                    };
+                }
+            }
+        }
+    }
+
     /// Gives what is drawn in a rectangle a seat's colour.
     pub(super) fn tint(&mut self, x: usize, y: usize, to_x: usize, to_y: usize, seat: Seat) {
         for row in y..=to_y {

@@ -1,0 +1,100 @@
+use super::*;
+use crate::Kind;
+
+static INFO: GameInfo = GameInfo {
+    id: "toy",
+    title: "Toy",
+    kind: Kind::Puzzle,
+    minutes: (1, 2),
+    revision: 1,
+    options: &[
+        OptionInfo {
+            name: "players",
+            values: Values::OneOf(&["2", "3", "4"]),
+        },
+        OptionInfo {
+            name: "teams",
+            values: Values::OneOf(&["false", "true"]),
+        },
+        OptionInfo {
+            name: "seed",
+            values: Values::Number,
+        },
+        OptionInfo {
+            name: "army",
+            values: Values::Digits,
+        },
+    ],
+    rules: "",
+};
+
+fn parse(text: &str) -> Result<Spec, SpecError> {
+    Spec::parse_for(&INFO, text)
+}
+
+#[test]
+fn c7_options_stand_after_the_id_and_have_defaults() {
+    let spec = parse("toy").unwrap();
+    assert_eq!(spec.get("players"), "2");
+    assert!(!spec.flag("teams"));
+    assert_eq!(spec.number("seed"), 0);
+    assert_eq!(spec.given("army"), None);
+    assert_eq!(spec.to_string(), "toy");
+    let spec = parse("toy:teams=true,players=4,seed=18446744073709551615,army=1266").unwrap();
+    assert_eq!(spec.players_and_teams(), Ok((4, true)));
+    assert_eq!(spec.number("seed"), u64::MAX);
+    assert_eq!(
+        spec.to_string(),
+        "toy:players=4,teams=true,seed=18446744073709551615,army=1266"
+    );
+    // What is written is read the same; defaults are not written.
+    let spec = parse("toy:players=2,teams=false,seed=00").unwrap();
+    assert_eq!(spec.to_string(), "toy");
+}
+
+#[test]
+fn c7_senseless_options_are_refused_with_the_right_ones() {
+    let clash = parse("toy:teams=true").unwrap().players_and_teams();
+    assert!(matches!(clash, Err(SpecError::Clash(..))));
+    for (text, part) in [
+        ("toy:", "an option is missing"),
+        ("toy:players=2,", "an option is missing"),
+        ("toy:,", "an option is missing"),
+        ("toy:players", "name=value"),
+        (
+            "toy:colour=red",
+            "players=2|3|4 teams=false|true seed=<number> army=<digits>",
+        ),
+        ("toy:Players=2", "no option 'Players'"),
+        ("toy:players=5", "players=2|3|4"),
+        ("toy:players=", "players=2|3|4"),
+        ("toy:players=2,players=2", "twice"),
+        ("toy:seed=-1", "<number>"),
+        ("toy:seed=+1", "<number>"),
+        ("toy:seed=", "<number>"),
+        ("toy:seed=18446744073709551616", "<number>"),
+        ("toy:army=127", "<digits>"),
+        ("toy:army=", "<digits>"),
+    ] {
+        let error = parse(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn c7_ids_and_options_of_the_catalog_are_lower_case() {
+    assert!(Spec::parse("no-such-game").is_err());
+    assert!(Spec::parse("").is_err());
+    for game in catalog::GAMES {
+        assert!(Spec::parse(game.id).is_ok());
+        assert!(Spec::parse(&game.id.to_uppercase()).is_err());
+        assert!(Spec::parse(&format!("{}:", game.id)).is_err());
+        let small = |text: &str| {
+            text.bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        };
+        assert!(small(game.id) && game.options.iter().all(|o| small(o.name)));
+        let unknown = Spec::parse("no-such-game").unwrap_err().to_string();
+        assert!(unknown.contains(game.id), "{unknown}");
+    }
+}

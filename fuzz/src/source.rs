@@ -1,0 +1,116 @@
+//! Where cases come from: valid texts of every game, changed.
+
+use tablier_rules::hash::SplitMix64;
+use tablier_rules::record::{Line, Record};
+use tablier_rules::{Table, Values, catalog};
+
+use crate::case::{Case, Target};
+use crate::mutate::{mutate, noise};
+
+/// A case for a target.
+pub(crate) fn case(target: Target, random: &mut SplitMix64) -> Case {
+    let spec = spec(random);
+    let Ok(mut table) = catalog::open(&spec) else {
+        return Case::default();
+    };
+    let most = [0, 3, 12, 60][random.below(4)];
+    wander(&mut *table, most, random);
+    let text = if random.below(8) == 0 {
+        noise(random)
+    } else {
+        match target {
+            Target::Spec => mutate(&spec, "players=4,teams=true", random),
+            Target::Action => action(&*table, random),
+            Target::Position => {
+                let start = table.start_position();
+                mutate(&table.position(), &start, random)
+            }
+            Target::Record => record(&*table, random),
+            Target::List => {
+                let list = table.history().join(" ");
+                mutate(&list, "A1-A2 pass", random)
+            }
+        }
+    };
+    let setup = match target {
+        Target::Action => table.history().join(" "),
+        _ => String::new(),
+    };
+    Case { spec, setup, text }
+}
+
+/// A game of the catalog with some of its options.
+fn spec(random: &mut SplitMix64) -> String {
+    let game = catalog::GAMES[random.below(catalog::GAMES.len())];
+    let mut spec = game.id.to_owned();
+    let mut sign = ':';
+    for option in game.options {
+        if random.below(2) == 0 {
+            continue;
+        }
+        let value = match option.values {
+            Values::OneOf(values) => values[random.below(values.len())].to_owned(),
+            Values::Number => random.next().to_string(),
+            Values::Digits => (0..[4, 8][random.below(2)])
+                .map(|_| char::from(b'1' + random.below(6) as u8))
+                .collect(),
+        };
+        spec.push_str(&format!("{sign}{}={value}", option.name));
+        sign = ',';
+    }
+    if catalog::open(&spec).is_ok() {
+        spec
+    } else {
+        game.id.to_owned()
+    }
+}
+
+/// Plays at most so many random actions.
+pub(crate) fn wander(table: &mut dyn Table, most: usize, random: &mut SplitMix64) {
+    for _ in 0..random.below(most + 1) {
+        let legal = table.legal();
+        if legal.is_empty() {
+            return;
+        }
+        let chosen = &legal[random.below(legal.len())];
+        if let Err(refusal) = table.play(chosen) {
+            panic!("{chosen} is listed but refused: {refusal:?}");
+        }
+    }
+}
+
+/// A legal action, one of another moment, or one that is nearly right.
+fn action(table: &dyn Table, random: &mut SplitMix64) -> String {
+    let legal = table.legal();
+    let history = table.history();
+    let any = |list: &[String], random: &mut SplitMix64| match list.len() {
+        0 => "pass".to_owned(),
+        count => list[random.below(count)].clone(),
+    };
+    let other = any(&history, random);
+    let text = match random.below(4) {
+        0 => other.clone(),
+        _ => any(&legal, random),
+    };
+    mutate(&text, &other, random)
+}
+
+/// The record of a table with comments and variations, changed.
+fn record(table: &dyn Table, random: &mut SplitMix64) -> String {
+    let mut record = Record::of(table);
+    record.seats = vec!["Ann".to_owned()];
+    record.date = Some("2026-11-15".to_owned());
+    record.line.comment = Some("so } it \\ begins".to_owned());
+    let variation = record.line.clone();
+    let steps = &mut record.line.steps;
+    if !steps.is_empty() {
+        let at = random.below(steps.len());
+        steps[at].comment = Some("why not".to_owned());
+        steps[at].variations.push(Line {
+            comment: None,
+            steps: variation.steps[at..].to_vec(),
+        });
+    }
+    let text = record.to_string();
+    mutate(&text, &text, random)
+}
