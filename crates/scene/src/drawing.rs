@@ -208,7 +208,7 @@ fn ground(ground: Ground) -> Option<char> {
         Ground::Plain | Ground::Light | Ground::Dark => None,
         Ground::Outer => Some('·'),
         Ground::Centre => Some('○'),
-        Ground::Throne => Some('T'),
+        Ground::Throne => Some('◎'),
         Ground::Home => Some('⌂'),
     }
 }

@@ -57,10 +57,11 @@ impl Canvas {
         }
     }
 
-    /// A mark; the first one on a cell stays.
+    /// A mark; the first one on a cell stays, and the weakest, `'`, leaves a long piece whole.
     pub(super) fn mark(&mut self, x: usize, y: usize, sign: char) {
         if let Some(cell) = self.at(x, y)
             && !"!x~&\"*?".contains(cell.0)
+            && (sign != '\'' || cell.0 != '═')
         {
             *cell = (sign, None);
         }

@@ -131,14 +131,14 @@ fn trays_edges_circles_scores_and_notes_are_told() {
         &scene,
         "
   ┌─────┬─────┐
-1 │○[K] │  T2 │
+1 │○[K] │  ◎2 │
   └─────┴─────┘
      A     B
 hand  2×[T] [S]
 lost  (T)
 [ ]  rules.seat · score · edge
 ( )  rules.seat · note · out
-K king, T triangle, S square, ○ centre, T throne",
+K king, T triangle, S square, ○ centre, ◎ throne",
     );
 }
 
