@@ -45,7 +45,7 @@ macro_rules! games {
     };
 }
 
-games!["cubulus", "d21", "die-check"];
+games!["cubulus", "d21", "die-check", "monstrodechecs"];
 
 fn shelf(game: &str) -> Option<&'static Shelf> {
     SHELVES.iter().find(|shelf| shelf.game == game)
