@@ -46,6 +46,15 @@ macro_rules! games {
 }
 
 games!["cubulus", "d21", "die-check", "monstrodechecs"];
+games![
+    "blocus",
+    "cubulus",
+    "d21",
+    "die-check",
+    "empire",
+    "eupdonne",
+    "porte",
+];
 
 fn shelf(game: &str) -> Option<&'static Shelf> {
     SHELVES.iter().find(|shelf| shelf.game == game)
