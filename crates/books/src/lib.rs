@@ -55,6 +55,7 @@ games![
     "eupdonne",
     "porte",
 ];
+games!["alignement", "cubulus", "d21", "die-check"];
 
 fn shelf(game: &str) -> Option<&'static Shelf> {
     SHELVES.iter().find(|shelf| shelf.game == game)
