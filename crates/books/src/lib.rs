@@ -56,6 +56,7 @@ games![
     "porte",
 ];
 games!["alignement", "cubulus", "d21", "die-check"];
+games!["alignement", "cubulus", "d21", "die-check", "saute"];
 
 fn shelf(game: &str) -> Option<&'static Shelf> {
     SHELVES.iter().find(|shelf| shelf.game == game)
