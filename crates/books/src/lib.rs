@@ -45,18 +45,18 @@ macro_rules! games {
     };
 }
 
-games!["cubulus", "d21", "die-check", "monstrodechecs"];
 games![
+    "alignement",
     "blocus",
     "cubulus",
     "d21",
     "die-check",
     "empire",
     "eupdonne",
+    "monstrodechecs",
     "porte",
+    "saute",
 ];
-games!["alignement", "cubulus", "d21", "die-check"];
-games!["alignement", "cubulus", "d21", "die-check", "saute"];
 
 fn shelf(game: &str) -> Option<&'static Shelf> {
     SHELVES.iter().find(|shelf| shelf.game == game)
