@@ -56,6 +56,7 @@ games![
     "monstrodechecs",
     "porte",
     "saute",
+    "solitaire",
 ];
 
 fn shelf(game: &str) -> Option<&'static Shelf> {
