@@ -12,6 +12,7 @@ pub mod catalog;
 mod game;
 pub mod grid;
 pub mod hash;
+mod listing;
 mod matches;
 mod notation;
 mod options;

@@ -7,12 +7,12 @@ use crate::{Notation, Refusal, Seat};
 
 impl Notation for Breakthrough {
     fn write_action(&self, position: &Position, action: Action, text: &mut String) {
-        let sign = if position.owner(action.to).is_some() {
+        let sign = if position.owner(action.to()).is_some() {
             'x'
         } else {
             '-'
         };
-        let _ = write!(text, "{}{sign}{}", action.from, action.to);
+        let _ = write!(text, "{}{sign}{}", action.from(), action.to());
     }
 
     fn read_action(&self, position: &Position, text: &str) -> Result<Action, Refusal> {
@@ -36,11 +36,12 @@ impl Notation for Breakthrough {
                 "BT2",
                 Message::new("breakthrough.occupied").text("to", to),
             )),
-            _ => Ok(Action { from, to }),
+            _ => Ok(Action::new(from, to)),
         }
     }
 
-    fn refusal(&self, position: &Position, Action { from, to }: Action) -> Refusal {
+    fn refusal(&self, position: &Position, action: Action) -> Refusal {
+        let (from, to) = (action.from(), action.to());
         if position.owner(from) != Some(position.to_act) {
             return Refusal::new(
                 "BT2",

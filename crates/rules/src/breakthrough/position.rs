@@ -47,8 +47,8 @@ impl Position {
     #[inline]
     pub(super) fn play(&mut self, action: Action) {
         let own = self.to_act.index();
-        self.men[own] ^= 1 << action.from.index() | 1 << action.to.index();
-        self.men[own ^ 1] &= !(1 << action.to.index());
+        self.men[own] ^= 1 << action.from().index() | 1 << action.to().index();
+        self.men[own ^ 1] &= !(1 << action.to().index());
         self.to_act = self.to_act.next(2);
     }
 

@@ -72,24 +72,27 @@ impl Staging for Breakthrough {
     }
 
     fn picks(&self, _position: &Position, action: Action, path: &mut Vec<Pick>) {
-        path.extend([Pick::Site(action.from.site()), Pick::Site(action.to.site())]);
+        path.extend([
+            Pick::Site(action.from().site()),
+            Pick::Site(action.to().site()),
+        ]);
     }
 
     fn preview(&self, position: &Position, action: Action) -> Vec<Mark> {
-        let taken = position.owner(action.to).is_some();
+        let taken = position.owner(action.to()).is_some();
         taken
-            .then(|| Mark::new(MarkKind::Hit, [action.to.site()]))
+            .then(|| Mark::new(MarkKind::Hit, [action.to().site()]))
             .into_iter()
             .collect()
     }
 
     fn transition(&self, position: &Position, action: Action) -> Transition {
         let slide = Change::Slide {
-            from: action.from.site(),
-            path: vec![action.to.site()],
+            from: action.from().site(),
+            path: vec![action.to().site()],
         };
-        let taken = position.owner(action.to).map(|seat| Change::Leave {
-            from: Place::site(action.to.site()),
+        let taken = position.owner(action.to()).map(|seat| Change::Leave {
+            from: Place::site(action.to().site()),
             to: Some(zone(seat)),
         });
         Transition::one(vec![slide]).then(taken.into_iter().collect())
@@ -102,7 +105,7 @@ impl Staging for Breakthrough {
         };
         match path {
             [from, to] => match (square(from), square(to)) {
-                (Some(from), Some(to)) => self.refusal(position, Action { from, to }),
+                (Some(from), Some(to)) => self.refusal(position, Action::new(from, to)),
                 _ => Refusal::new("BT2", Message::new("rules.pick-elsewhere")),
             },
             [pick] if square(pick).is_some_and(|s| position.owner(s) == Some(position.to_act)) => {

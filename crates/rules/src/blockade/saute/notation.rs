@@ -1,6 +1,5 @@
 use std::fmt::Write as _;
 
-use super::position::BAND;
 use super::{Action, Position, Saute, Square};
 use crate::scene::Message;
 use crate::text::Reader;
@@ -55,8 +54,7 @@ impl Notation for Saute {
             return Refusal::new("SA2", Message::new("saute.occupied").text("at", to));
         }
         // SA3: the chain breaks at the last square that can be reached.
-        let last = self.squares(from, self.ends(position, from)).last();
-        let stop = last.unwrap_or(from);
+        let stop = self.ends(position, from).last().unwrap_or(from);
         let name = (b'A' + stop.column()) as char;
         Refusal::new(
             "SA3",
@@ -170,13 +168,5 @@ impl Saute {
             .filter_map(|square| self.seat_of(square))
             .filter(|&other| self.side(other) != self.side(seat))
             .count() as i64
-    }
-
-    /// The squares of a mask of the rows of the place to which a square belongs.
-    pub(super) fn squares(&self, of: Square, mask: u64) -> impl Iterator<Item = Square> {
-        let base = of.index() / BAND * BAND;
-        (0..BAND)
-            .filter(move |bit| mask >> bit & 1 == 1)
-            .map(move |bit| Square::from_index(base + bit))
     }
 }

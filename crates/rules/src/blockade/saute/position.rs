@@ -34,7 +34,8 @@ impl Position {
         position
     }
 
-    /// A position from its masks by place; nothing is checked.
+    /// A position from its masks by place. Nothing is checked: each row of a place in use holds three
+    /// pieces, one of them a triangle.
     #[inline]
     pub const fn from_masks(pieces: [u64; 4], triangles: [u64; 4], to_act: Seat) -> Self {
         Self {
@@ -100,12 +101,11 @@ impl Position {
     #[inline]
     pub(super) fn play(&mut self, place: usize, action: Action, next: Seat) {
         self.to_act = next;
-        if action == Action::PASS {
+        let Some((from, to)) = action.squares() else {
             return;
-        }
-        let base = place * BAND;
-        let from = (usize::from(action.from) - base) & 63;
-        let to = (usize::from(action.to) - base) & 63;
+        };
+        let from = (from.index() - place * BAND) & 63;
+        let to = (to.index() - place * BAND) & 63;
         let change = 1 << from | 1 << to;
         self.pieces[place] ^= change;
         let triangle = self.triangles[place] >> from & 1;

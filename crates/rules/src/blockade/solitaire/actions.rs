@@ -1,4 +1,5 @@
 use super::{Position, Square};
+use crate::listing::fill;
 use crate::scene::Side;
 
 /// A piece jumps from one square to another; what it jumps over lies between.
@@ -9,6 +10,16 @@ pub struct Action {
     /// Where it lands.
     pub to: Square,
 }
+
+impl Action {
+    const BLANK: Action = Action {
+        from: Square::from_index(0),
+        to: Square::from_index(0),
+    };
+}
+
+/// 36 pieces with four sides each have no more jumps.
+const MOST: usize = 36 * 4;
 
 /// Column A.
 const COLUMN: u64 = 0x0101_0101_0101_0101;
@@ -31,15 +42,22 @@ pub const fn between(a: Square, b: Square) -> u64 {
     }
 }
 
+/// The pieces that can jump along a line, towards higher and towards lower numbers.
+#[derive(Copy, Clone)]
+struct Jumpers {
+    up: u64,
+    down: u64,
+}
+
 impl Position {
     /// SO2: the pieces that can jump to a side (north is towards row 1).
     #[inline]
     pub fn jumpers(&self, side: Side) -> u64 {
         match side {
-            Side::North => self.search::<8, false>(),
-            Side::East => self.search::<1, true>(),
-            Side::South => self.search::<8, true>(),
-            Side::West => self.search::<1, false>(),
+            Side::East => self.search::<1>().up,
+            Side::West => self.search::<1>().down,
+            Side::South => self.search::<8>().up,
+            Side::North => self.search::<8>().down,
         }
     }
 
@@ -57,45 +75,58 @@ impl Position {
     }
 
     /// All pieces at once, square by square away from them: as long as what stands there has another
-    /// colour they can go on, and where they then come to an empty square they can jump.
+    /// colour they can go on, and where they then come to an empty square they can jump. Whether two
+    /// pieces differ is the same in both directions.
     #[inline]
-    fn search<const STEP: u32, const UP: bool>(&self) -> u64 {
-        let ahead = |mask: u64, steps: u32| match UP {
-            true => mask >> (steps * STEP),
-            false => mask << (steps * STEP),
-        };
-        let room = |steps: u32| match (STEP, UP) {
-            (1, true) => can_go_right(steps),
-            (1, false) => can_go_right(steps) << steps,
-            _ => u64::MAX,
-        };
+    fn search<const STEP: u32>(&self) -> Jumpers {
         let empty = !self.occupied;
-        let mut found = 0;
-        let mut going = self.occupied;
+        let (mut up, mut down) = (0, 0);
+        let (mut going_up, mut going_down) = (self.occupied, self.occupied);
         for steps in 1..8 {
-            going &= room(steps);
+            let far = steps * STEP;
+            // From where so many steps up stay on the field.
+            let room = if STEP == 1 {
+                can_go_right(steps)
+            } else {
+                u64::MAX
+            };
             if steps > 1 {
-                found |= going & ahead(empty, steps);
+                up |= going_up & room & empty >> far;
+                down |= going_down & (empty & room) << far;
             }
-            let other = (self.low ^ ahead(self.low, steps)) | (self.high ^ ahead(self.high, steps));
-            going &= ahead(self.occupied, steps) & other;
-            if going == 0 {
+            let other = (self.low ^ self.low >> far) | (self.high ^ self.high >> far);
+            let pairs = self.occupied & self.occupied >> far & other & room;
+            going_up &= pairs;
+            going_down &= pairs << far;
+            if going_up | going_down == 0 {
                 break;
             }
         }
-        found
+        Jumpers { up, down }
     }
 
     #[inline]
     pub(super) fn list(&self, actions: &mut Vec<Action>) {
-        for side in [Side::North, Side::East, Side::South, Side::West] {
-            let mut jumpers = self.jumpers(side);
-            actions.extend((0..jumpers.count_ones()).map(|_| {
-                let from = Square::from_index(jumpers.trailing_zeros() as usize);
-                jumpers &= jumpers.wrapping_sub(1);
-                let to = self.landing(from, side);
-                Action { from, to }
-            }));
-        }
+        let (along, across) = (self.search::<1>(), self.search::<8>());
+        fill::<_, MOST>(actions, Action::BLANK, |room| {
+            let mut count = 0;
+            for (mut jumpers, side) in [
+                (across.down, Side::North),
+                (along.up, Side::East),
+                (across.up, Side::South),
+                (along.down, Side::West),
+            ] {
+                while jumpers != 0 {
+                    let from = Square::from_index(jumpers.trailing_zeros() as usize);
+                    jumpers &= jumpers - 1;
+                    room[count] = Action {
+                        from,
+                        to: self.landing(from, side),
+                    };
+                    count += 1;
+                }
+            }
+            count
+        });
     }
 }

@@ -75,8 +75,8 @@ impl Position {
         Self::from_masks(masks)
     }
 
-    /// A position from one mask for each colour, in the order of [`Colour::ALL`]; the masks must not
-    /// overlap.
+    /// A position from one mask for each colour, in the order of [`Colour::ALL`]. Nothing is checked: the
+    /// masks must not overlap, and there are at most 36 pieces.
     #[inline]
     pub const fn from_masks([red, blue, green, yellow]: [u64; 4]) -> Self {
         Self {
