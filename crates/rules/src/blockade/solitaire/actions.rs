@@ -54,10 +54,10 @@ impl Position {
     #[inline]
     pub fn jumpers(&self, side: Side) -> u64 {
         match side {
-            Side::East => self.search::<1>().up,
-            Side::West => self.search::<1>().down,
-            Side::South => self.search::<8>().up,
-            Side::North => self.search::<8>().down,
+            Side::East => self.search()[0].up,
+            Side::West => self.search()[0].down,
+            Side::South => self.search()[1].up,
+            Side::North => self.search()[1].down,
         }
     }
 
@@ -65,11 +65,12 @@ impl Position {
     #[inline]
     pub fn landing(&self, from: Square, side: Side) -> Square {
         let (empty, from) = (!self.occupied, from.index() as u32);
+        // Where a piece can jump there is such a square; the marks at the ends tell the processor so.
         let to = match side {
-            Side::East => from + (empty >> from).trailing_zeros(),
-            Side::South => from + (empty >> from & COLUMN).trailing_zeros(),
-            Side::West => from - (empty << (63 - from)).leading_zeros(),
-            Side::North => from - (empty << (63 - from) & COLUMN << 7).leading_zeros(),
+            Side::East => from + (empty >> from | 1 << 63).trailing_zeros(),
+            Side::South => from + (empty >> from & COLUMN | 1 << 63).trailing_zeros(),
+            Side::West => from - (empty << (63 - from) | 1).leading_zeros(),
+            Side::North => from - (empty << (63 - from) & COLUMN << 7 | 1).leading_zeros(),
         };
         Square::from_index(to as usize)
     }
@@ -78,36 +79,42 @@ impl Position {
     /// colour they can go on, and where they then come to an empty square they can jump. Whether two
     /// pieces differ is the same in both directions.
     #[inline]
-    fn search<const STEP: u32>(&self) -> Jumpers {
+    fn search(&self) -> [Jumpers; 2] {
         let empty = !self.occupied;
-        let (mut up, mut down) = (0, 0);
-        let (mut going_up, mut going_down) = (self.occupied, self.occupied);
+        let mut found = [Jumpers { up: 0, down: 0 }; 2];
+        let mut going = [Jumpers {
+            up: self.occupied,
+            down: self.occupied,
+        }; 2];
         for steps in 1..8 {
-            let far = steps * STEP;
-            // From where so many steps up stay on the field.
-            let room = if STEP == 1 {
-                can_go_right(steps)
-            } else {
-                u64::MAX
-            };
-            if steps > 1 {
-                up |= going_up & room & empty >> far;
-                down |= going_down & (empty & room) << far;
+            for (line, step) in [1, 8].into_iter().enumerate() {
+                let far = steps * step;
+                // From where so many steps up stay on the field.
+                let room = if step == 1 {
+                    can_go_right(steps)
+                } else {
+                    u64::MAX
+                };
+                let (found, going) = (&mut found[line], &mut going[line]);
+                if steps > 1 {
+                    found.up |= going.up & room & empty >> far;
+                    found.down |= going.down & (empty & room) << far;
+                }
+                let other = (self.low ^ self.low >> far) | (self.high ^ self.high >> far);
+                let pairs = self.occupied & self.occupied >> far & other & room;
+                going.up &= pairs;
+                going.down &= pairs << far;
             }
-            let other = (self.low ^ self.low >> far) | (self.high ^ self.high >> far);
-            let pairs = self.occupied & self.occupied >> far & other & room;
-            going_up &= pairs;
-            going_down &= pairs << far;
-            if going_up | going_down == 0 {
+            if going[0].up | going[0].down | going[1].up | going[1].down == 0 {
                 break;
             }
         }
-        Jumpers { up, down }
+        found
     }
 
     #[inline]
     pub(super) fn list(&self, actions: &mut Vec<Action>) {
-        let (along, across) = (self.search::<1>(), self.search::<8>());
+        let [along, across] = self.search();
         fill::<_, MOST>(actions, Action::BLANK, |room| {
             let mut count = 0;
             for (mut jumpers, side) in [

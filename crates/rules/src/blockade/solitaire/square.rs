@@ -19,7 +19,7 @@ impl Square {
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         debug_assert!(index < 64);
-        Self(index as u8 & 63)
+        Self(index as u8)
     }
 
     /// Its number.
