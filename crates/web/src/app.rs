@@ -26,9 +26,10 @@ pub fn App() -> impl IntoView {
     let page = move || match router.route.get() {
         Route::Shelf => view! { <pages::shelf::Shelf /> }.into_any(),
         Route::Play(id) => view! { <pages::table::TablePage id=id /> }.into_any(),
-        Route::Lost | Route::Game(_) | Route::Analysis | Route::Games => {
-            view! { <pages::lost::Lost /> }.into_any()
-        }
+        Route::Game(id) => view! { <pages::game::GamePage id=id /> }.into_any(),
+        Route::Analysis => view! { <pages::analysis::Analysis /> }.into_any(),
+        Route::Games => view! { <pages::games::Games /> }.into_any(),
+        Route::Lost => view! { <pages::lost::Lost /> }.into_any(),
     };
     let at_table = move || matches!(router.route.get(), Route::Play(_) | Route::Analysis);
     view! {
@@ -40,6 +41,8 @@ pub fn App() -> impl IntoView {
             </a>
             <nav aria-label=move || t("ui.pages")>
                 <a href="/">{move || t("ui.shelf")}</a>
+                <a href="/games">{move || t("ui.my-games")}</a>
+                <a href="/analysis">{move || t("ui.analysis")}</a>
             </nav>
             <button
                 type="button"

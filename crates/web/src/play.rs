@@ -45,7 +45,8 @@ pub struct Moment {
 }
 
 impl Moment {
-    fn of(session: &Session) -> Self {
+    /// What a session shows.
+    pub fn of(session: &Session) -> Self {
         let table = session.table();
         let seats = table.seating().sides.len() as u8;
         Self {
@@ -90,6 +91,10 @@ pub struct Play {
     pub moment: RwSignal<Moment>,
     /// What has just happened, in a sentence, for those who do not see it.
     pub news: RwSignal<String>,
+    /// A short notice for all, until the next action.
+    pub notice: RwSignal<Option<String>>,
+    /// Milliseconds left for each seat, if a clock runs.
+    pub clock: RwSignal<Option<Vec<f64>>>,
     /// What the session is for.
     pub mode: Mode,
     /// When the pieces have come to rest, in milliseconds since the page began.
@@ -134,6 +139,10 @@ impl Play {
             stage,
             moment,
             news: RwSignal::new(String::new()),
+            notice: RwSignal::new(None),
+            clock: RwSignal::new(
+                session_value.with_value(|s| s.clock.as_ref().map(|clock| clock.left.clone())),
+            ),
             mode,
             rest: RwSignal::new(0.0),
         };
@@ -164,7 +173,23 @@ impl Play {
         })
     }
 
+    /// A seat has used so many milliseconds; true when it has none left.
+    pub fn spend(self, seat: Seat, milliseconds: f64) -> bool {
+        let mut left = None;
+        self.session.update_value(|session| {
+            left = session.clock.as_mut().and_then(|clock| {
+                let left = clock.left.get_mut(seat.index())?;
+                *left = (*left - milliseconds).max(0.0);
+                Some(clock.left.clone())
+            });
+        });
+        let over = left.as_ref().is_some_and(|left| left[seat.index()] <= 0.0);
+        self.clock.set(left);
+        over
+    }
+
     fn show(self, transition: Option<Transition>) {
+        self.notice.set(None);
         let (scene, moment) = self.with(|session| (session.table().scene(), Moment::of(session)));
         let before = self.stage.shown.get_untracked();
         let next = before.next(scene, transition.clone());

@@ -1,5 +1,7 @@
 //! What a person prefers, kept in the browser.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 use tablier_words::Language;
@@ -45,6 +47,11 @@ pub struct Prefs {
     pub level: RwSignal<u8>,
 }
 
+// Not a context: picks, answers and timers come from outside the tree of components.
+thread_local! {
+    static PREFS: Cell<Option<Prefs>> = const { Cell::new(None) };
+}
+
 #[derive(Serialize, Deserialize)]
 struct Kept {
     language: String,
@@ -80,7 +87,7 @@ impl Prefs {
             motion: RwSignal::new(kept.as_ref().and_then(|kept| kept.motion)),
             level: RwSignal::new(kept.as_ref().map_or(usual_level(), |kept| kept.level)),
         };
-        provide_context(prefs);
+        PREFS.set(Some(prefs));
         Effect::new(move |first: Option<()>| {
             let kept = Kept {
                 language: prefs.language.get().code().to_owned(),
@@ -113,7 +120,7 @@ impl Prefs {
 
     /// The preferences of the page.
     pub fn get() -> Self {
-        expect_context()
+        PREFS.get().expect("the client provides them first")
     }
 
     /// Whether things may move.

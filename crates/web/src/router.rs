@@ -1,6 +1,8 @@
 //! Which page is shown, by the path of the address. Links are ordinary links; clicks on those that
 //! stay inside are answered here, without asking the server.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -59,6 +61,10 @@ pub struct Router {
     pub fragment: RwSignal<String>,
 }
 
+thread_local! {
+    static ROUTER: Cell<Option<Router>> = const { Cell::new(None) };
+}
+
 impl Router {
     /// Reads the address and follows it.
     pub fn provide() -> Self {
@@ -67,7 +73,7 @@ impl Router {
             fragment: RwSignal::new(String::new()),
         };
         router.read();
-        provide_context(router);
+        ROUTER.set(Some(router));
         for event in ["popstate", "hashchange"] {
             let read = Closure::<dyn FnMut()>::new(move || router.read());
             let _ = dom::window()
@@ -84,7 +90,7 @@ impl Router {
 
     /// The router of the page.
     pub fn get() -> Self {
-        expect_context()
+        ROUTER.get().expect("the client provides it first")
     }
 
     fn read(self) {

@@ -58,6 +58,9 @@ pub struct Saved {
 pub struct Clock {
     /// Milliseconds that each seat has left.
     pub left: Vec<f64>,
+    /// Milliseconds that each seat had at the beginning.
+    #[serde(default)]
+    pub whole: f64,
     /// Milliseconds added after each action.
     pub increment: f64,
 }
@@ -150,6 +153,11 @@ impl Session {
         self.head
     }
 
+    /// Whether anything was played.
+    pub fn has_begun(&self) -> bool {
+        self.head != ROOT
+    }
+
     /// Whether the node shown is the one where play stands.
     pub fn is_live(&self) -> bool {
         self.at == self.head
@@ -226,7 +234,11 @@ impl Session {
 
     /// Plays an action at the node shown, which becomes the node where play stands.
     pub fn play(&mut self, action: &str) -> Result<String, Refusal> {
+        let seat = self.to_act();
         let text = self.table.play(action)?;
+        if let (Some(seat), Some(clock)) = (seat, &mut self.clock) {
+            clock.left[seat.index()] += clock.increment;
+        }
         self.at = self.tree.add(self.at, &text);
         self.head = self.at;
         Ok(text)
@@ -307,6 +319,14 @@ impl Session {
         for step in self.tree.path(node) {
             self.tree.promote(step);
         }
+    }
+
+    /// Puts another tree in the place of this one; the beginning is shown.
+    pub fn replace_tree(&mut self, tree: Tree) {
+        self.go(ROOT);
+        self.leavings.clear();
+        self.tree = tree;
+        self.head = ROOT;
     }
 
     /// Puts a whole line into the tree; returns how many of its actions were possible.

@@ -236,7 +236,7 @@ fn spots(stage: Stage) -> Vec<Spot> {
     for change in changes {
         if let Change::Roll { path, .. } | Change::Slide { path, .. } = change {
             let between = path.split_last().map_or(&[][..], |(_, rest)| rest);
-            between.iter().for_each(|&site| add("step", site));
+            between.iter().for_each(|&site| add("through", site));
         }
     }
     spots

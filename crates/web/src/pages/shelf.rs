@@ -6,7 +6,7 @@ use tablier_rules::{GameInfo, Kind, Values, catalog};
 use crate::board::picture;
 use crate::prefs::Prefs;
 use crate::router::Router;
-use crate::session::{Player, Saved, Session};
+use crate::session::{Clock, Player, Saved, Session};
 use crate::store;
 use crate::words::{t, word};
 
@@ -129,10 +129,11 @@ pub fn kind_key(kind: Kind) -> &'static str {
 }
 
 /// A game of its own that begins at once.
-pub fn begin(spec: &str, players: Vec<Player>) {
-    let Ok(session) = Session::new(spec, None, players) else {
+pub fn begin(spec: &str, start: Option<&str>, players: Vec<Player>, clock: Option<Clock>) {
+    let Ok(mut session) = Session::new(spec, start, players) else {
         return;
     };
+    session.clock = clock;
     let id = store::new_id();
     store::set_game(&session.save(&id, store::now()));
     Router::get().go(&format!("/play/{id}"));
@@ -170,12 +171,17 @@ fn Card(info: &'static GameInfo) -> impl IntoView {
                 type="button"
                 class="cover"
                 data-game=info.id
-                on:click=move |_| begin(info.id, vec![])
+                on:click=move |_| {
+                    let seats = catalog::open(info.id).map_or(2, |t| t.seating().sides.len());
+                    begin(info.id, None, usual_players(seats), None);
+                }
                 aria-label=move || format!("{} {}", t("ui.play"), info.title)
             >
                 <span class="drawing" inner_html=drawing></span>
             </button>
-            <h3>{info.title}</h3>
+            <h3>
+                <a href=format!("/game/{}", info.id)>{info.title}</a>
+            </h3>
             <p>{move || word(&format!("shelf.{}", info.id))}</p>
             <p class="facts">
                 <span>{move || format!("{count} {}", t("ui.players-short"))}</span>

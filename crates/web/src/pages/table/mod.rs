@@ -1,18 +1,22 @@
 //! The table: a board, the seats around it, and what was played.
 
+pub mod more;
 pub mod moves;
+pub mod opponent;
 pub mod seats;
 
 use leptos::prelude::*;
-use tablier_rules::scene::Pick;
+use tablier_rules::scene::{Message, Pick};
 
 use crate::board::{Board, focus_site};
 use crate::icons::icon;
+use crate::machine::Machine;
 use crate::pages::lost::Lost;
 use crate::play::{Mode, Play, result_text, uppercase_first};
 use crate::prefs::{Prefs, View};
-use crate::session::{Leaving, Player, Session};
-use crate::words::{say_on, t, word};
+use crate::router::Router;
+use crate::session::{Clock, Session};
+use crate::words::{colour_name, say_on, t, word};
 use crate::{dom, store};
 
 pub use moves::Moves;
@@ -41,19 +45,26 @@ fn Playing(id: String, session: Session) -> impl IntoView {
         store::set_game(&play.with(|session| session.save(&id, store::now())));
     });
     let more = RwSignal::new(false);
-    keys(play, more);
+    let machine = Machine::new();
+    let advisor = Machine::new();
+    let advice = RwSignal::new(None);
+    opponent::play_machines(play, machine);
+    opponent::run_clock(play);
+    keys(play, more, move || opponent::hint(play, advisor, advice));
     view! {
         <div class="table-page">
             <h1 class="unseen">{title}</h1>
             <section class="board-area">
-                {prompt(play)}
+                {prompt(play, machine)}
                 <Board stage=play.stage />
             </section>
             <aside class="side">
                 <Seats play=play />
+                {opponent::advice_line(play, advisor, advice)}
                 <Moves play=play />
-                {buttons(play, more)}
-                <Show when=move || more.get()>{more_panel(play, more)}</Show>
+                {more::ending(play)}
+                {buttons(play, more, move || opponent::hint(play, advisor, advice))}
+                <Show when=move || more.get()>{more::panel(play, more, advisor)}</Show>
             </aside>
             <p class="unseen" role="status" aria-live="polite">{move || play.news.get()}</p>
         </div>
@@ -61,9 +72,17 @@ fn Playing(id: String, session: Session) -> impl IntoView {
 }
 
 /// One line that says what can be done now, with the picks that are buttons.
-pub fn prompt(play: Play) -> impl IntoView {
+pub fn prompt(play: Play, machine: Machine) -> impl IntoView {
     let stage = play.stage;
     let text = move || {
+        if let Some(seat) = play.moment.read().to_act().filter(|_| machine.thinks.get()) {
+            let who = colour_name(stage.surface(), seat);
+            let text = say_on(
+                stage.surface(),
+                &Message::new("ui.thinking").text("who", who),
+            );
+            return uppercase_first(&text);
+        }
         let moment = play.moment.get();
         if let Some(result) = result_text(stage.surface(), &moment) {
             return result;
@@ -103,6 +122,17 @@ pub fn prompt(play: Play) -> impl IntoView {
         <div class="prompt">
             <p>{text}</p>
             {picks}
+            <Show when=move || machine.thinks.get()>
+                <button
+                    type="button"
+                    class="quiet"
+                    data-tool="stop"
+                    on:click=move |_| opponent::play_now(play, machine)
+                >
+                    {icon("stop")}
+                    {move || t("ui.play-now")}
+                </button>
+            </Show>
             <Show when=can_go_back>
                 <button type="button" class="quiet" on:click=move |_| play.back()>
                     {move || t("ui.back")}
@@ -113,7 +143,7 @@ pub fn prompt(play: Play) -> impl IntoView {
 }
 
 /// The row of buttons below the moves.
-fn buttons(play: Play, more: RwSignal<bool>) -> impl IntoView {
+fn buttons(play: Play, more: RwSignal<bool>, hint: impl Fn() + Copy + 'static) -> impl IntoView {
     let button = move |name: &'static str, key: &'static str, act: fn(Play)| {
         view! {
             <button
@@ -132,6 +162,17 @@ fn buttons(play: Play, more: RwSignal<bool>) -> impl IntoView {
         <div class="tools" role="toolbar" aria-label=move || t("ui.tools")>
             {button("undo", "ui.undo", |play| { play.undo(); })}
             {button("redo", "ui.redo", |play| { play.redo(); })}
+            <button
+                type="button"
+                class="tool"
+                title=move || t("ui.hint")
+                aria-label=move || t("ui.hint")
+                data-tool="hint"
+                on:click=move |_| hint()
+            >
+                {icon("hint")}
+            </button>
+            {button("analyse", "ui.analyse", analyse)}
             {button("view", "ui.change-view", switch_view)}
             {button("turn", "ui.turn-board", turn_board)}
             <button
@@ -149,50 +190,30 @@ fn buttons(play: Play, more: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-fn more_panel(play: Play, more: RwSignal<bool>) -> impl IntoView {
-    let over = move || play.moment.read().is_over();
-    let person = move || play.moment.read().player == Some(Player::Person);
-    view! {
-        <div class="panel more">
-            <button
-                type="button"
-                data-tool="resign"
-                disabled=move || over() || !person()
-                on:click=move |_| {
-                    if let Some(seat) = play.moment.get_untracked().to_act() {
-                        play.leave(Leaving::Resigned(seat));
-                        more.set(false);
-                    }
-                }
-            >
-                {icon("flag")}
-                {move || t("ui.resign")}
-            </button>
-            <button
-                type="button"
-                disabled=over
-                on:click=move |_| {
-                    play.leave(Leaving::Draw);
-                    more.set(false);
-                }
-            >
-                {icon("draw")}
-                {move || t("ui.agree-draw")}
-            </button>
-            <button type="button" on:click=move |_| again(play)>
-                {icon("again")}
-                {move || t("ui.rematch")}
-            </button>
-        </div>
-    }
-}
-
 /// The same game anew, everybody one seat further.
 pub fn again(play: Play) {
-    let (spec, mut players) =
-        play.with(|session| (session.table().spec().to_string(), session.players.clone()));
+    let (spec, start, mut players, clock) = play.with(|session| {
+        let table = session.table();
+        let start = (!table.is_usual_start()).then(|| table.start_position());
+        let clock = session.clock.as_ref().map(|clock| Clock {
+            left: vec![clock.whole; clock.left.len()],
+            ..clock.clone()
+        });
+        (
+            table.spec().to_string(),
+            start,
+            session.players.clone(),
+            clock,
+        )
+    });
     players.rotate_right(1);
-    super::shelf::begin(&spec, players);
+    super::shelf::begin(&spec, start.as_deref(), players, clock);
+}
+
+/// Opens the analysis table with what was played.
+pub fn analyse(play: Play) {
+    let link = play.with(|session| crate::share::link(session, session.head()));
+    Router::get().go(&format!("/analysis#{link}"));
 }
 
 /// Table or flat.
@@ -215,7 +236,7 @@ pub fn turn_board(play: Play) {
 }
 
 /// The keys of the table.
-pub fn keys(play: Play, more: RwSignal<bool>) {
+pub fn keys(play: Play, more: RwSignal<bool>, hint: impl Fn() + Copy + 'static) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         let typing = event
             .target()
@@ -238,6 +259,7 @@ pub fn keys(play: Play, more: RwSignal<bool>) {
             "r" | "R" => {
                 play.redo();
             }
+            "h" | "H" => hint(),
             "v" | "V" => switch_view(play),
             "f" | "F" => turn_board(play),
             "b" | "B" => focus_site(play.stage, play.stage.focus.get_untracked()),

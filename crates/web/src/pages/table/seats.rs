@@ -54,6 +54,10 @@ pub fn Seats(
                             _ => view! { {icon("person")} }.into_any(),
                         }}
                     </span>
+                    {move || {
+                        let left = *play.clock.read().as_ref()?.get(seat.index())?;
+                        Some(view! { <time class="clock">{clock_text(left)}</time> })
+                    }}
                     <ul class="facts">{facts}</ul>
                 </li>
             }
@@ -63,5 +67,16 @@ pub fn Seats(
         <ul class="seats" data-surface=surface_name(surface) aria-label=move || t("ui.seats")>
             {plates}
         </ul>
+    }
+}
+
+/// Minutes and seconds; tenths at the very end.
+fn clock_text(left: f64) -> String {
+    let seconds = left / 1000.0;
+    if seconds < 10.0 {
+        format!("{seconds:.1}")
+    } else {
+        let whole = seconds as u64;
+        format!("{}:{:02}", whole / 60, whole % 60)
     }
 }

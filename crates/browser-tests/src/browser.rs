@@ -1,0 +1,294 @@
+//! Chromium under WebDriver.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tablier_rules::Table;
+use tablier_rules::scene::Pick;
+use thirtyfour::prelude::*;
+use tokio::net::TcpListener;
+use tokio::process::{Child, Command};
+use tokio::sync::oneshot;
+
+use crate::{Failure, Outcome, ensure};
+
+/// Where Debian puts them.
+const CHROMIUM: &str = "/usr/bin/chromium";
+const DRIVER: &str = "/usr/bin/chromedriver";
+
+/// Whether there is a browser.
+pub fn is_installed() -> bool {
+    [CHROMIUM, DRIVER]
+        .iter()
+        .all(|path| std::path::Path::new(path).exists())
+}
+
+/// A server of our own.
+pub struct Served {
+    /// Its address, without a slash at the end.
+    pub url: String,
+    stop: Option<oneshot::Sender<()>>,
+}
+
+impl Served {
+    /// Listens on a free port.
+    pub async fn start() -> Result<Self, Failure> {
+        let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
+        let url = format!("http://{}", listener.local_addr()?);
+        let (stop, stopped) = oneshot::channel();
+        tokio::spawn(tablier_server::run(listener, async {
+            let _ = stopped.await;
+        }));
+        Ok(Self {
+            url,
+            stop: Some(stop),
+        })
+    }
+
+    /// Ends it: whatever is asked now is refused.
+    pub fn stop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+    }
+}
+
+/// The program that drives browsers.
+pub struct Driver {
+    child: Child,
+    url: String,
+}
+
+impl Driver {
+    /// Starts it on a free port.
+    pub async fn start() -> Result<Self, Failure> {
+        let port = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))
+            .await?
+            .local_addr()?
+            .port();
+        let child = Command::new(DRIVER)
+            .arg(format!("--port={port}"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()?;
+        Ok(Self {
+            child,
+            url: format!("http://127.0.0.1:{port}"),
+        })
+    }
+
+    /// Ends it.
+    pub async fn stop(mut self) {
+        let _ = self.child.kill().await;
+    }
+}
+
+/// A browser with one page.
+pub struct Browser {
+    /// The page.
+    pub page: WebDriver,
+    /// The server's address, without a slash at the end.
+    pub url: String,
+}
+
+impl Browser {
+    /// Opens one.
+    pub async fn open(driver: &Driver, url: &str) -> Result<Self, Failure> {
+        let mut wanted = DesiredCapabilities::chrome();
+        wanted.set_binary(CHROMIUM)?;
+        let profile = std::env::temp_dir().join(format!(
+            "tablier-browser-{}-{}",
+            std::process::id(),
+            std::time::SystemTime::now()
+                .duration_since(std::time::UNIX_EPOCH)?
+                .as_nanos()
+        ));
+        for arg in [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--lang=en",
+        ] {
+            wanted.add_arg(arg)?;
+        }
+        wanted.add_arg(&format!("--user-data-dir={}", profile.display()))?;
+        let mut tries = 0;
+        let page = loop {
+            match WebDriver::new(&driver.url, wanted.clone()).await {
+                Ok(page) => break page,
+                Err(_) if tries < 50 => {
+                    tries += 1;
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        };
+        let browser = Self {
+            page,
+            url: url.to_owned(),
+        };
+        // Whatever goes wrong in the page is remembered across its addresses.
+        let watch = "window.__wrong = JSON.parse(sessionStorage.getItem('wrong') || '[]');
+            const add = (t) => { window.__wrong.push(String(t)); sessionStorage.setItem('wrong', JSON.stringify(window.__wrong)); };
+            window.addEventListener('error', (e) => add(e.message || e.target));
+            window.addEventListener('unhandledrejection', (e) => add(e.reason));
+            document.addEventListener('securitypolicyviolation', (e) => add('CSP ' + e.violatedDirective + ' ' + e.blockedURI));
+            const error = console.error; console.error = (...a) => { add(a.join(' ')); error(...a); };";
+        browser
+            .page
+            .cdp()
+            .send_raw(
+                "Page.addScriptToEvaluateOnNewDocument",
+                json!({ "source": watch }),
+            )
+            .await?;
+        browser.size(1280, 720).await?;
+        Ok(browser)
+    }
+
+    /// Gives the page this size.
+    pub async fn size(&self, width: u32, height: u32) -> Outcome {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
+        self.page
+            .cdp()
+            .send_raw("Emulation.setDeviceMetricsOverride", size)
+            .await?;
+        Ok(())
+    }
+
+    /// Opens an address of the server.
+    pub async fn go(&self, path: &str) -> Outcome {
+        self.page.goto(format!("{}{path}", self.url)).await?;
+        self.wait("main > *").await?;
+        Ok(())
+    }
+
+    /// Runs a script.
+    pub async fn script(&self, code: &str) -> Result<Value, Failure> {
+        Ok(self.page.execute(code, vec![]).await?.json().clone())
+    }
+
+    /// Waits for an element.
+    pub async fn wait(&self, css: &str) -> Result<WebElement, Failure> {
+        self.until(&format!("an element {css}"), async || {
+            Ok(self.page.find(By::Css(css)).await.ok())
+        })
+        .await
+    }
+
+    /// Waits until something is there, 20 seconds at most.
+    pub async fn until<T>(
+        &self,
+        what: &str,
+        look: impl AsyncFn() -> Result<Option<T>, Failure>,
+    ) -> Result<T, Failure> {
+        for _ in 0..400 {
+            if let Some(found) = look().await? {
+                return Ok(found);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Err(format!("waited in vain for {what}").into())
+    }
+
+    /// Clicks with the mouse on the middle of an element.
+    pub async fn click(&self, css: &str) -> Outcome {
+        let element = self.wait(css).await?;
+        self.page
+            .action_chain()
+            .move_to_element_center(&element)
+            .click()
+            .perform()
+            .await?;
+        Ok(())
+    }
+
+    /// Presses a key.
+    pub async fn key(&self, key: impl Into<TypingData> + Send) -> Outcome {
+        self.page.action_chain().send_keys(key).perform().await?;
+        Ok(())
+    }
+
+    /// Clicks on a pick.
+    pub async fn pick(&self, table: &dyn Table, before: &[Pick], pick: &Pick) -> Outcome {
+        match pick {
+            Pick::Site(site) => self.click(&format!("#site-{}", site.0)).await,
+            Pick::Slot(zone, slot) => {
+                self.click(&format!("button[data-slot='{}:{slot}']", zone.0))
+                    .await
+            }
+            Pick::Button(key) => self.click(&format!("[data-button='{key}']")).await,
+            Pick::Picture(_) => {
+                let choices = table.choices(before);
+                let pictures = choices
+                    .next
+                    .iter()
+                    .filter(|choice| matches!(choice.pick, Pick::Picture(_)));
+                let at = pictures.take_while(|choice| choice.pick != *pick).count();
+                self.click(&format!(".fan .outcome:nth-child({})", at + 1))
+                    .await
+            }
+        }
+    }
+
+    /// What the list of moves says.
+    pub async fn moves(&self) -> Result<Vec<String>, Failure> {
+        let list = self
+            .script("return [...document.querySelectorAll('.moves > ol > li > .action')].map(e => e.textContent)")
+            .await?;
+        Ok(serde_json::from_value(list)?)
+    }
+
+    /// Keeps preferences for the pages that follow.
+    pub async fn prefer(&self, language: &str, theme: &str, view: &str) -> Outcome {
+        let prefs = json!({
+            "language": language, "theme": theme, "view": view,
+            "sound": false, "motion": false, "level": 1
+        });
+        self.script(&format!(
+            "localStorage.setItem('tablier.prefs', {:?})",
+            prefs.to_string()
+        ))
+        .await?;
+        Ok(())
+    }
+
+    /// Keeps a game between persons at this screen, and opens it.
+    pub async fn seat_persons(&self, spec: &str, seats: usize) -> Outcome {
+        let game = json!({
+            "id": "test", "spec": spec, "start": null, "tree": [], "head": 0,
+            "players": vec!["Person"; seats], "touched": 1.0, "over": false
+        });
+        self.script(&format!(
+            "localStorage.setItem('tablier.game.test', {:?})",
+            game.to_string()
+        ))
+        .await?;
+        self.go("/play/test").await?;
+        self.wait(".site").await?;
+        Ok(())
+    }
+
+    /// Whether anything has gone wrong in the pages so far.
+    pub async fn is_well(&self) -> Outcome {
+        let wrong = self.script("return window.__wrong || []").await?;
+        let empty = wrong.as_array().is_some_and(Vec::is_empty);
+        ensure(empty, format!("the page complains: {wrong}"))
+    }
+
+    /// A new beginning: nothing is kept.
+    pub async fn forget(&self) -> Outcome {
+        self.go("/").await?;
+        self.script("localStorage.clear(); sessionStorage.clear(); window.__wrong = []")
+            .await?;
+        Ok(())
+    }
+}

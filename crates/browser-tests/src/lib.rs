@@ -1,0 +1,33 @@
+//! A real browser on a real server: what the browser tests stand on.
+
+pub mod browser;
+pub mod games;
+
+use std::future::Future;
+use std::pin::Pin;
+
+/// Why a test failed.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// What a test comes to.
+pub type Outcome = Result<(), Failure>;
+
+/// A test under way.
+pub type Running<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;
+
+/// A test: its name and what it does in a browser of its own.
+pub struct Test {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub run: Box<dyn for<'a> Fn(&'a browser::Browser) -> Running<'a>>,
+}
+
+/// Fails with a sentence unless something holds.
+pub fn ensure(holds: bool, what: impl Into<String>) -> Outcome {
+    if holds {
+        Ok(())
+    } else {
+        Err(what.into().into())
+    }
+}

@@ -1,0 +1,163 @@
+//! The machine: the same module a second time, in a worker, so that the page stays live.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+use tablier_engine::{Answer, Engine, Report, Request};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+
+use crate::dom;
+
+/// What the worker says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Reply {
+    /// What is known so far.
+    Report(Report),
+    /// What to do.
+    Answer(Answer),
+    /// It cannot be answered, and why.
+    Trouble(String),
+}
+
+thread_local! {
+    static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
+}
+
+/// Answers a request; `reply` is called with what is found on the way and at the end. Runs in the
+/// worker.
+#[wasm_bindgen]
+pub fn think(request: String, reply: js_sys::Function) {
+    let say = |what: &Reply| {
+        if let Ok(text) = serde_json::to_string(what) {
+            let _ = reply.call1(&JsValue::NULL, &JsValue::from_str(&text));
+        }
+    };
+    let request: Request = match serde_json::from_str(&request) {
+        Ok(request) => request,
+        Err(error) => return say(&Reply::Trouble(error.to_string())),
+    };
+    ENGINE.with_borrow_mut(|engine| {
+        let engine = engine.get_or_insert_with(|| Engine::new(Engine::PAGE_MEMORY));
+        let never = AtomicBool::new(false);
+        let answer = engine.answer(&request, &never, &mut |report| say(&Reply::Report(report)));
+        say(&match answer {
+            Ok(answer) => Reply::Answer(answer),
+            Err(trouble) => Reply::Trouble(format!("{trouble:?}")),
+        });
+    });
+}
+
+/// Who hears what the worker says.
+type Listener = Rc<dyn Fn(Reply)>;
+
+struct Running {
+    worker: Worker,
+    listener: Rc<RefCell<Option<Listener>>>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.worker.terminate();
+    }
+}
+
+/// A machine that belongs to a page; it ends with it.
+#[derive(Copy, Clone)]
+pub struct Machine {
+    running: StoredValue<Option<Running>, LocalStorage>,
+    /// Whether it is thinking.
+    pub thinks: RwSignal<bool>,
+    /// What it knows so far about what it was asked last.
+    pub report: RwSignal<Option<Report>>,
+}
+
+impl Machine {
+    /// A machine that has not been asked anything yet.
+    pub fn new() -> Self {
+        let machine = Self {
+            running: StoredValue::new_local(None),
+            thinks: RwSignal::new(false),
+            report: RwSignal::new(None),
+        };
+        on_cleanup(move || machine.running.set_value(None));
+        machine
+    }
+
+    /// Asks; whatever was asked before is dropped. `then` hears the answer.
+    pub fn ask(self, request: &Request, then: impl Fn(Answer) + 'static) {
+        if self.thinks.get_untracked() {
+            self.stop();
+        }
+        self.report.set(None);
+        let Ok(text) = serde_json::to_string(request) else {
+            return;
+        };
+        self.running.update_value(|running| {
+            if running.is_none() {
+                *running = start();
+            }
+            if let Some(running) = running {
+                let listener: Listener = Rc::new(move |reply| match reply {
+                    Reply::Report(report) => self.report.set(Some(report)),
+                    Reply::Answer(answer) => {
+                        self.thinks.set(false);
+                        self.report.set(Some(answer.report.clone()));
+                        then(answer);
+                    }
+                    Reply::Trouble(_) => self.thinks.set(false),
+                });
+                *running.listener.borrow_mut() = Some(listener);
+                let _ = running.worker.post_message(&JsValue::from_str(&text));
+                self.thinks.set(true);
+            }
+        });
+    }
+
+    /// Stops at once; what it knew is in `report`.
+    pub fn stop(self) {
+        if self.thinks.get_untracked() {
+            // A worker that computes hears nothing: it is ended, and the next question starts another.
+            self.running.set_value(None);
+            self.thinks.set(false);
+        }
+    }
+
+    /// The best action it knew.
+    pub fn best_so_far(self) -> Option<String> {
+        let report = self.report.get_untracked()?;
+        report.lines.first()?.actions.first().cloned()
+    }
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn start() -> Option<Running> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let worker = Worker::new_with_options(&dom::asset("worker.js"), &options).ok()?;
+    let listener: Rc<RefCell<Option<Listener>>> = Rc::default();
+    let heard = listener.clone();
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let text = event.data().as_string().unwrap_or_default();
+        let listener = heard.borrow().clone();
+        if let (Some(listener), Ok(reply)) = (listener, serde_json::from_str(&text)) {
+            listener(reply);
+        }
+    });
+    worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    Some(Running {
+        worker,
+        listener,
+        _on_message: on_message,
+    })
+}

@@ -1,0 +1,379 @@
+//! A game's own page: what it is, and how one wants to play it.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use tablier_rules::{GameInfo, OptionInfo, Values, catalog};
+
+use super::lost::Lost;
+use super::shelf::{begin, kind_key, seats_of, usual_players};
+use crate::board::picture;
+use crate::dom;
+use crate::icons::{emblem, icon};
+use crate::prefs::Prefs;
+use crate::session::{Clock, Player};
+use crate::words::{colour_name, language, say, t, word};
+
+/// A game by its id.
+#[component]
+pub fn GamePage(
+    /// The id in the catalog.
+    id: String,
+) -> impl IntoView {
+    match catalog::info(&id) {
+        Some(info) => view! { <Known info=info /> }.into_any(),
+        None => view! { <Lost /> }.into_any(),
+    }
+}
+
+/// The options that differ from their defaults.
+type Chosen = BTreeMap<&'static str, String>;
+
+/// The game with the chosen options as text (C7).
+fn spec(info: &GameInfo, chosen: &Chosen) -> String {
+    let options: Vec<String> = info
+        .options
+        .iter()
+        .filter_map(|option| Some(format!("{}={}", option.name, chosen.get(option.name)?)))
+        .collect();
+    if options.is_empty() {
+        info.id.to_owned()
+    } else {
+        format!("{}:{}", info.id, options.join(","))
+    }
+}
+
+/// Chooses a value; what does not fit it is changed, one other option at most.
+fn choose(info: &GameInfo, chosen: &Chosen, option: &'static str, value: String) -> Chosen {
+    let mut next = chosen.clone();
+    next.insert(option, value);
+    if catalog::open(&spec(info, &next)).is_ok() {
+        return next;
+    }
+    for other in info.options.iter().filter(|other| other.name != option) {
+        let mut without = next.clone();
+        without.remove(other.name);
+        if catalog::open(&spec(info, &without)).is_ok() {
+            return without;
+        }
+        if let Values::OneOf(values) = other.values {
+            for value in values {
+                let mut changed = next.clone();
+                changed.insert(other.name, (*value).to_owned());
+                if catalog::open(&spec(info, &changed)).is_ok() {
+                    return changed;
+                }
+            }
+        }
+    }
+    next
+}
+
+#[component]
+fn Known(info: &'static GameInfo) -> impl IntoView {
+    dom::set_title(&format!("{} · Tablier", info.title));
+    let chosen = RwSignal::new(Chosen::new());
+    let start = RwSignal::new(None::<String>);
+    let minutes = RwSignal::new(0u32);
+    let game = Memo::new(move |_| spec(info, &chosen.read()));
+    let seats = Memo::new(move |_| {
+        catalog::open(&game.get()).map_or(0, |table| table.seating().sides.len())
+    });
+    let players = RwSignal::new(usual_players(4));
+    let lot = RwSignal::new(None::<String>);
+    let drawing = move || {
+        let mut table = catalog::open(&game.get()).ok()?;
+        if let Some(start) = start.get() {
+            table.set_position(&start).ok()?;
+        }
+        Some(picture::board(&table.layout(), &table.scene(), false, 0))
+    };
+    let problem = move || {
+        let mut table = match catalog::open(&game.get()) {
+            Ok(table) => table,
+            Err(error) => return Some(error.to_string()),
+        };
+        let refusal = table.set_position(start.get()?.trim()).err()?;
+        Some(format!("{} ({})", say(&refusal.why), refusal.rule))
+    };
+    let play = move |_| {
+        let count = seats.get_untracked();
+        let players: Vec<Player> = players.get_untracked().into_iter().take(count).collect();
+        let whole = f64::from(minutes.get_untracked()) * 60_000.0;
+        let clock = (whole > 0.0 && count > 1).then(|| Clock {
+            left: vec![whole; count],
+            whole,
+            increment: 2_000.0,
+        });
+        let start = start.get_untracked();
+        begin(
+            &game.get_untracked(),
+            start.as_deref().map(str::trim),
+            players,
+            clock,
+        );
+    };
+    let facts = move || {
+        let count: Vec<String> = seats_of(info).iter().map(u8::to_string).collect();
+        let (from, to) = info.minutes;
+        format!(
+            "{} {} · {from}–{to} min · {}",
+            count.join(", "),
+            t("ui.players-short"),
+            t(kind_key(info.kind))
+        )
+    };
+    view! {
+        <section class="page game-page">
+            <div class="portrait">
+                <span class="drawing" inner_html=move || drawing().unwrap_or_default()></span>
+            </div>
+            <div class="settings-column">
+                <h1>{info.title}</h1>
+                <p class="lead">{move || word(&format!("shelf.{}", info.id))}</p>
+                <p class="facts">{facts}</p>
+                {info.options.iter().map(|option| choice(info, option, chosen)).collect_view()}
+                <fieldset class="who">
+                    <legend>{move || t("ui.who-sits-where")}</legend>
+                    {move || {
+                        (0..seats.get()).map(|seat| sits(game, seat, players)).collect_view()
+                    }}
+                    <Show when=move || { seats.get() > 1 }>
+                        <button
+                            type="button"
+                            data-tool="lot"
+                            on:click=move |_| {
+                                let count = seats.get_untracked();
+                                players.update(|players| shuffle(&mut players[..count]));
+                                lot.set(Some(first_text(game, players)));
+                            }
+                        >
+                            {icon("again")}
+                            {move || t("ui.draw-lots")}
+                        </button>
+                        <p role="status">{move || lot.get()}</p>
+                    </Show>
+                </fieldset>
+                <Show when=move || { seats.get() > 1 }>
+                    <label class="line">
+                        {move || t("ui.clock")}
+                        <select on:change=move |event| {
+                            minutes.set(event_target_value(&event).parse().unwrap_or(0));
+                        }>
+                            {[0u32, 3, 5, 10, 20, 45]
+                                .into_iter()
+                                .map(|m| {
+                                    view! {
+                                        <option value=m.to_string()>
+                                            {move || {
+                                                if m == 0 {
+                                                    t("ui.no-clock")
+                                                } else {
+                                                    format!("{m} min + 2 s")
+                                                }
+                                            }}
+                                        </option>
+                                    }
+                                })
+                                .collect_view()}
+                        </select>
+                    </label>
+                </Show>
+                {set_up(game, start)}
+                <p class="problem" role="alert">{problem}</p>
+                <div class="row">
+                    <button
+                        type="button"
+                        class="primary large"
+                        data-tool="begin"
+                        disabled=move || problem().is_some()
+                        on:click=play
+                    >
+                        {icon("play")}
+                        {move || t("ui.begin")}
+                    </button>
+                    <a class="button" href=move || format!("/analysis#game={}", game.get())>
+                        {icon("analyse")}
+                        {move || t("ui.analyse-short")}
+                    </a>
+                </div>
+            </div>
+        </section>
+    }
+}
+
+/// An option as a plain choice.
+fn choice(
+    info: &'static GameInfo,
+    option: &'static OptionInfo,
+    chosen: RwSignal<Chosen>,
+) -> AnyView {
+    let name = option.name;
+    let legend = move || word(&format!("ui.option-{name}"));
+    match option.values {
+        Values::OneOf(values) => {
+            let buttons = values
+                .iter()
+                .map(|&value| {
+                    let is = move || chosen.read().get(name).map_or(values[0], String::as_str) == value;
+                    view! {
+                        <button
+                            type="button"
+                            aria-pressed=move || is().to_string()
+                            data-option=format!("{name}={value}")
+                            on:click=move |_| {
+                                let next = choose(info, &chosen.read_untracked(), name, value.to_owned());
+                                chosen.set(next);
+                            }
+                        >
+                            {move || value_text(name, value)}
+                        </button>
+                    }
+                })
+                .collect_view();
+            view! {
+                <fieldset>
+                    <legend>{legend}</legend>
+                    <div class="segments">{buttons}</div>
+                </fieldset>
+            }
+            .into_any()
+        }
+        Values::Number | Values::Digits => view! {
+            <label class="line">
+                {legend}
+                <input
+                    inputmode="numeric"
+                    on:change=move |event| {
+                        let value = event_target_value(&event);
+                        chosen
+                            .update(|chosen| {
+                                if value.is_empty() {
+                                    chosen.remove(name);
+                                } else {
+                                    chosen.insert(name, value);
+                                }
+                            });
+                    }
+                />
+            </label>
+        }
+        .into_any(),
+    }
+}
+
+/// What a value of an option is called; numbers are themselves.
+fn value_text(name: &str, value: &str) -> String {
+    let key = format!("ui.value-{name}-{value}");
+    language()
+        .text(&key)
+        .map_or_else(|| value.to_owned(), str::to_owned)
+}
+
+/// Who sits on a seat.
+fn sits(game: Memo<String>, seat: usize, players: RwSignal<Vec<Player>>) -> impl IntoView {
+    let name = move || {
+        let surface = catalog::open(&game.get()).ok()?.layout().surface;
+        Some(colour_name(surface, tablier_rules::Seat::new(seat as u8)))
+    };
+    let surface = catalog::open(&game.get_untracked()).map_or("glass", |table| {
+        crate::board::surface_name(table.layout().surface)
+    });
+    let value = move || match players.read().get(seat) {
+        Some(Player::Machine(level)) => level.to_string(),
+        _ => "0".to_owned(),
+    };
+    view! {
+        <label class="line" data-surface=surface>
+            <span>
+                {emblem(seat)}
+                {name}
+            </span>
+            <select
+                data-seat=seat.to_string()
+                prop:value=value
+                on:change=move |event| {
+                    let level: u8 = event_target_value(&event).parse().unwrap_or(0);
+                    players
+                        .update(|players| {
+                            players[seat] = match level {
+                                0 => Player::Person,
+                                level => Player::Machine(level),
+                            };
+                        });
+                    if level > 0 {
+                        Prefs::get().level.set(level);
+                    }
+                }
+            >
+                {(0..=10u8)
+                    .map(|level| {
+                        let selected = move || value() == level.to_string();
+                        view! {
+                            <option value=level.to_string() selected=selected>
+                                {move || {
+                                    if level == 0 {
+                                        t("ui.person")
+                                    } else {
+                                        format!("{} {level}", t("ui.machine-level"))
+                                    }
+                                }}
+                            </option>
+                        }
+                    })
+                    .collect_view()}
+            </select>
+        </label>
+    }
+}
+
+fn shuffle(players: &mut [Player]) {
+    for at in (1..players.len()).rev() {
+        let other = (js_sys::Math::random() * (at + 1) as f64) as usize;
+        players.swap(at, other.min(at));
+    }
+}
+
+/// Who begins, in a sentence.
+fn first_text(game: Memo<String>, players: RwSignal<Vec<Player>>) -> String {
+    let who = match players.read_untracked().first() {
+        Some(Player::Machine(level)) => format!("{} {level}", t("ui.machine-level")),
+        _ => t("ui.person"),
+    };
+    let surface = catalog::open(&game.get_untracked()).map(|table| table.layout().surface);
+    let colour = surface
+        .map(|surface| colour_name(surface, tablier_rules::Seat::new(0)))
+        .unwrap_or_default();
+    say(&tablier_rules::scene::Message::new("ui.lot-fell")
+        .text("who", who)
+        .text("colour", colour))
+}
+
+/// The usual start, or a position set up by hand.
+fn set_up(game: Memo<String>, start: RwSignal<Option<String>>) -> impl IntoView {
+    view! {
+        <details class="set-up">
+            <summary>{move || t("ui.set-up")}</summary>
+            <p>{move || t("ui.set-up-more")}</p>
+            <textarea
+                rows="4"
+                spellcheck="false"
+                aria-label=move || t("ui.set-up")
+                prop:value=move || {
+                    start
+                        .get()
+                        .unwrap_or_else(|| {
+                            catalog::open(&game.get()).map(|table| table.position()).unwrap_or_default()
+                        })
+                }
+                on:input=move |event| {
+                    let text = event_target_value(&event);
+                    start.set((!text.trim().is_empty()).then_some(text));
+                }
+            ></textarea>
+            <button type="button" on:click=move |_| start.set(None)>
+                {move || t("ui.usual-start")}
+            </button>
+        </details>
+    }
+}

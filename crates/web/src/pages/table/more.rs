@@ -1,0 +1,118 @@
+//! Less frequent things, and the end of a game.
+
+use leptos::prelude::*;
+
+use super::opponent::offer_draw;
+use super::{again, analyse};
+use crate::icons::icon;
+use crate::machine::Machine;
+use crate::play::{Play, result_text};
+use crate::session::{Leaving, Player};
+use crate::words::t;
+use crate::{dom, share, store};
+
+/// Resign, draw, again, share, download.
+pub fn panel(play: Play, more: RwSignal<bool>, advisor: Machine) -> impl IntoView {
+    let over = move || play.moment.read().is_over();
+    let alone = play.with(|session| session.players.len() == 1);
+    let person = move || play.moment.read().player == Some(Player::Person);
+    let item =
+        move |name: &'static str, key: &'static str, off: Signal<bool>, act: Box<dyn Fn()>| {
+            view! {
+                <button
+                    type="button"
+                    data-tool=name
+                    disabled=move || off.get()
+                    on:click=move |_| {
+                        act();
+                        more.set(false);
+                    }
+                >
+                    {icon(name)}
+                    {move || t(key)}
+                </button>
+            }
+        };
+    let never = Signal::derive(|| false);
+    let cannot_leave = Signal::derive(move || over() || !person() || alone);
+    view! {
+        <div class="panel more">
+            {item(
+                "flag",
+                "ui.resign",
+                cannot_leave,
+                Box::new(move || {
+                    if let Some(seat) = play.moment.get_untracked().to_act() {
+                        play.leave(Leaving::Resigned(seat));
+                    }
+                }),
+            )}
+            {item("draw", "ui.agree-draw", cannot_leave, Box::new(move || offer_draw(play, advisor)))}
+            {item("again", "ui.rematch", never, Box::new(move || again(play)))}
+            {item("share", "ui.copy-link", never, Box::new(move || share_link(play)))}
+            {item(
+                "download",
+                "ui.download-record",
+                never,
+                Box::new(move || {
+                    play.with(|session| {
+                        let name = format!("{}.txt", session.table().info().id);
+                        dom::download(&name, "text/plain", &share::record(session));
+                    });
+                }),
+            )}
+            <a class="button" href="/">
+                {icon("new")}
+                {move || t("ui.other-game")}
+            </a>
+        </div>
+    }
+}
+
+/// Copies a link that contains the whole game.
+pub fn share_link(play: Play) {
+    let link = play.with(|session| share::link(session, session.head()));
+    let origin = dom::window().location().origin().unwrap_or_default();
+    dom::copy(&format!("{origin}/analysis#{link}"));
+    play.notice.set(Some(t("ui.link-copied")));
+    play.news.set(t("ui.link-copied"));
+}
+
+/// When it is over: the result first on the board, then this.
+pub fn ending(play: Play) -> impl IntoView {
+    let shown = RwSignal::new(false);
+    Effect::new(move |_| {
+        let over = play.moment.read().is_over() && play.moment.read().is_live();
+        if !over {
+            return shown.set(false);
+        }
+        let rest = (play.rest.get_untracked() - store::now()).max(0.0) + 700.0;
+        dom::after(rest as i32, move || {
+            shown.try_set(true);
+        });
+    });
+    move || {
+        let result = result_text(play.stage.surface(), &play.moment.get())?;
+        shown.get().then(|| {
+            view! {
+                <section class="panel ending" aria-label=t("ui.result")>
+                    <p>{result}</p>
+                    <div class="row">
+                        <button type="button" class="primary" data-tool="rematch" on:click=move |_| again(play)>
+                            {icon("again")}
+                            {t("ui.rematch")}
+                        </button>
+                        <button type="button" on:click=move |_| analyse(play)>
+                            {icon("analyse")}
+                            {t("ui.analyse-short")}
+                        </button>
+                        <button type="button" on:click=move |_| share_link(play)>
+                            {icon("share")}
+                            {t("ui.share")}
+                        </button>
+                    </div>
+                </section>
+            }
+        })
+    }
+}

@@ -1,0 +1,187 @@
+//! Machines at the table: they play their seats, give hints, and judge draws. And the clock.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use tablier_engine::{Limits, Request};
+use tablier_rules::scene::Message;
+
+use crate::machine::Machine;
+use crate::play::Play;
+use crate::session::{Leaving, Player, Session};
+use crate::words::{say_on, t};
+use crate::{dom, store};
+
+/// So long one looks at a move before the next one comes, in milliseconds.
+const BREATH: f64 = 350.0;
+
+/// What to ask about where play stands.
+fn request(session: &Session) -> Request {
+    let table = session.table();
+    Request {
+        game: table.spec().to_string(),
+        start: (!table.is_usual_start()).then(|| table.start_position()),
+        actions: session.tree().actions(session.at()),
+        seed: js_sys::Math::random().to_bits(),
+        ..Request::default()
+    }
+}
+
+/// Lets the machines play whenever it is their turn.
+pub fn play_machines(play: Play, machine: Machine) {
+    Effect::new(move |_| {
+        let moment = play.moment.get();
+        machine.stop();
+        let Some(Player::Machine(level)) = moment.player.filter(|_| moment.is_live()) else {
+            return;
+        };
+        let node = moment.at;
+        let rest = (play.rest.get_untracked() - store::now()).max(0.0);
+        dom::after((rest + BREATH) as i32, move || {
+            // The page may be gone, or the game elsewhere.
+            let now = play.moment.try_get_untracked();
+            if now.is_none_or(|now| now.at != node || !now.is_live() || now.is_over()) {
+                return;
+            }
+            let request = play.with(|session| Request {
+                level: Some(level.clamp(1, 10)),
+                ..request(session)
+            });
+            machine.ask(&request, move |answer| {
+                let same = play.moment.read_untracked().at == node;
+                if same {
+                    play.play(&answer.action);
+                }
+            });
+        });
+    });
+}
+
+/// Enough thought: the machine plays the best it has found.
+pub fn play_now(play: Play, machine: Machine) {
+    let best = machine.best_so_far();
+    machine.stop();
+    let action = best.or_else(|| play.with(|session| session.table().legal().first().cloned()));
+    if let Some(action) = action {
+        play.play(&action);
+    }
+}
+
+/// A hint: what to play, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advice {
+    action: String,
+    why: Option<Message>,
+    node: usize,
+}
+
+/// Asks for a hint at the node shown.
+pub fn hint(play: Play, advisor: Machine, advice: RwSignal<Option<Advice>>) {
+    if !play.may_act() {
+        return;
+    }
+    let request = play.with(|session| Request {
+        hint: true,
+        limits: Limits::time(Duration::from_millis(1500)),
+        ..request(session)
+    });
+    let node = play.moment.read_untracked().at;
+    advice.set(None);
+    advisor.ask(&request, move |answer| {
+        if play.moment.read_untracked().at != node {
+            return;
+        }
+        let picks = play.with(|session| session.table().picks(&answer.action));
+        play.stage.hint.set(picks.unwrap_or_default());
+        let why = answer.hint.map(|hint| hint.why);
+        let text = why
+            .as_ref()
+            .map(|why| say_on(play.stage.surface(), why))
+            .unwrap_or_default();
+        play.news
+            .set(format!("{}: {}. {text}", t("ui.hint"), answer.action));
+        advice.set(Some(Advice {
+            action: answer.action,
+            why,
+            node,
+        }));
+    });
+}
+
+/// The hint in words.
+pub fn advice_line(
+    play: Play,
+    advisor: Machine,
+    advice: RwSignal<Option<Advice>>,
+) -> impl IntoView {
+    move || {
+        if advisor.thinks.get() {
+            return Some(view! { <p class="advice">{t("ui.looking-for-hint")}</p> }.into_any());
+        }
+        let advice = advice.get()?;
+        if play.moment.read().at != advice.node {
+            return None;
+        }
+        let why = advice.why.map(|why| say_on(play.stage.surface(), &why));
+        Some(
+            view! {
+                <p class="advice">
+                    <strong>{advice.action}</strong>
+                    " "
+                    {why}
+                </p>
+            }
+            .into_any(),
+        )
+    }
+}
+
+/// Offers a draw: persons agree at this screen, a machine when it does not stand better.
+pub fn offer_draw(play: Play, advisor: Machine) {
+    let machines = play.with(|session| {
+        let machine = |player: &Player| matches!(player, Player::Machine(_));
+        session.players.iter().any(machine)
+    });
+    if !machines {
+        return play.leave(Leaving::Draw);
+    }
+    let request = play.with(|session| Request {
+        limits: Limits::time(Duration::from_millis(600)),
+        ..request(session)
+    });
+    advisor.ask(&request, move |answer| {
+        // The chance is that of the seat to act, a person's: what is good for it is bad for the others.
+        let chance = answer.report.lines.first().map_or(0.5, |line| line.chance);
+        if chance >= 0.5 {
+            play.leave(Leaving::Draw);
+        } else {
+            play.news.set(t("ui.draw-declined"));
+            play.notice.set(Some(t("ui.draw-declined")));
+        }
+    });
+}
+
+/// Counts down the clock of the seat to act.
+pub fn run_clock(play: Play) {
+    if play.with(|session| session.clock.is_none()) {
+        return;
+    }
+    let last = StoredValue::new(store::now());
+    let tick = move || {
+        let now = store::now();
+        let passed = now - last.get_value();
+        last.set_value(now);
+        let Some(moment) = play.moment.try_get_untracked() else {
+            return;
+        };
+        let Some(seat) = moment.to_act().filter(|_| moment.is_live()) else {
+            return;
+        };
+        if play.with(Session::has_begun) && play.spend(seat, passed) {
+            play.leave(Leaving::OutOfTime(seat));
+        }
+    };
+    if let Ok(handle) = set_interval_with_handle(tick, Duration::from_millis(200)) {
+        on_cleanup(move || handle.clear());
+    }
+}

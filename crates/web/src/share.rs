@@ -1,0 +1,146 @@
+//! A game as a link, and as a record.
+
+use tablier_rules::record::{Line, Record, Step};
+
+use crate::session::Session;
+use crate::tree::{NodeId, ROOT, Tree};
+
+/// What stands after `#` in a link: the game, its beginning and the actions up to a node.
+pub fn link(session: &Session, node: NodeId) -> String {
+    let table = session.table();
+    let mut link = format!("game={}", encode(&table.spec().to_string()));
+    if !table.is_usual_start() {
+        link += &format!("&start={}", encode(&table.start_position()));
+    }
+    let actions = session.tree().actions(node);
+    if !actions.is_empty() {
+        let actions: Vec<String> = actions.iter().map(|action| encode(action)).collect();
+        link += &format!("&play={}", actions.join("."));
+    }
+    link
+}
+
+/// A game given by a link: the game, its beginning and its actions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Shared {
+    /// The game with its options.
+    pub game: String,
+    /// The position at the beginning, if it is not the usual one.
+    pub start: Option<String>,
+    /// The actions.
+    pub actions: Vec<String>,
+}
+
+/// Reads what stands after `#`.
+pub fn read_link(fragment: &str) -> Option<Shared> {
+    let mut shared = Shared::default();
+    for part in fragment.split('&') {
+        match part.split_once('=')? {
+            ("game", value) => shared.game = decode(value)?,
+            ("start", value) => shared.start = Some(decode(value)?),
+            ("play", value) => {
+                shared.actions = value.split('.').map(decode).collect::<Option<_>>()?;
+            }
+            _ => {}
+        }
+    }
+    (!shared.game.is_empty()).then_some(shared)
+}
+
+/// Letters, digits and what a link may carry as it is; everything else by its bytes.
+fn encode(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b':' | b',' | b'@' | b'/' => {
+                out.push(char::from(byte));
+            }
+            other => out += &format!("%{other:02X}"),
+        }
+    }
+    out
+}
+
+fn decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte == b'%' {
+            let digits = [rest.next()?, rest.next()?];
+            let digits = std::str::from_utf8(&digits).ok()?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        } else {
+            bytes.push(byte);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The game as a record, with all that was tried.
+pub fn record(session: &Session) -> String {
+    let mut record = Record::of(session.table());
+    record.line = line(session.tree(), ROOT);
+    record.to_string()
+}
+
+/// The main line after a node, with what branches off.
+fn line(tree: &Tree, from: NodeId) -> Line {
+    let mut line = Line::default();
+    let mut at = from;
+    while let Some((&main, others)) = tree.children(at).split_first() {
+        let mut step = step(tree.action(main));
+        step.variations = others
+            .iter()
+            .map(|&other| {
+                let mut rest = self::line(tree, other);
+                rest.steps.insert(0, self::step(tree.action(other)));
+                rest
+            })
+            .collect();
+        line.steps.push(step);
+        at = main;
+    }
+    line
+}
+
+fn step(action: &str) -> Step {
+    Step {
+        action: action.to_owned(),
+        ..Step::default()
+    }
+}
+
+/// The tree of a record's lines.
+pub fn tree(record: &Record) -> Tree {
+    fn add(tree: &mut Tree, at: NodeId, line: &Line) {
+        let mut at = at;
+        for step in &line.steps {
+            let next = tree.add(at, &step.action);
+            for variation in &step.variations {
+                add(tree, at, variation);
+            }
+            at = next;
+        }
+    }
+    let mut tree = Tree::default();
+    add(&mut tree, ROOT, &record.line);
+    tree
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_carries_the_whole_game() {
+        let shared = read_link("game=d21&play=C3-C6.C8-C7").unwrap();
+        assert_eq!(shared.game, "d21");
+        assert_eq!(shared.actions, ["C3-C6", "C8-C7"]);
+        for text in ["E9xE1=14E9", "(24B9) é%&", "devil=C1"] {
+            assert_eq!(decode(&encode(text)).as_deref(), Some(text));
+            assert!(!encode(text).contains(['&', '=', '.', '#']));
+        }
+        assert_eq!(read_link("nothing"), None);
+        assert_eq!(read_link("game=%F"), None);
+    }
+}
