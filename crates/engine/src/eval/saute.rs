@@ -59,9 +59,8 @@ impl Race for Saute {
             let at = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             let from = Square::from_index(place * 36 + at);
-            let ends = self.ends(position, from);
-            if ends != 0 {
-                longest = longest.max(63 - ends.leading_zeros() as usize - at);
+            if let Some(end) = self.ends(position, from).last() {
+                longest = longest.max(usize::from(end.column() - from.column()));
             }
         }
         worth += LEAP * longest as i32;
