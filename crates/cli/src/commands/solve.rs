@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tablier_rules::blockade::alignement::Alignement;
 use tablier_rules::blockade::solitaire::{Action, Position, Solitaire};
 use tablier_rules::{Game as _, Match, Notation, Rules, Table};
-use tablier_solvers::alignement::{Value, file, solve, store, verify};
+use tablier_solvers::alignement::{Value, file, solve, store, strategy, verify};
 use tablier_solvers::solitaire::{Answer, Search, Statistics, beam, bound};
 
 use crate::data;
@@ -29,6 +29,12 @@ pub(crate) struct Args {
     /// Alignement: check the file, entry by entry, instead of making it
     #[arg(long)]
     verify: bool,
+    /// Alignement: make the small winning strategy from the file of values and write it here
+    #[arg(long, value_name = "FILE", conflicts_with = "verify")]
+    strategy: Option<PathBuf>,
+    /// Alignement: follow the small winning strategy against everything, by the rules alone
+    #[arg(long, conflicts_with_all = ["verify", "strategy"])]
+    check: bool,
     /// Solitaire: settle only whether so many jumps suffice
     #[arg(long, value_name = "JUMPS")]
     within: Option<u32>,
@@ -72,7 +78,19 @@ impl Args {
         };
         let threads = self.threads.clamp(1, 256);
         let named = |error: std::io::Error| Failure::new(format!("{}: {error}", path.display()));
+        if self.check {
+            return check_strategy();
+        }
         let progress = Progress::new();
+        if let Some(to) = self.strategy {
+            let reader = file::Reader::open(&path).map_err(named)?;
+            progress.show(0.0, "following the winner");
+            let data = strategy::make(|position| reader.value(position).ok().flatten())
+                .ok_or_else(|| Failure::new("the second player does not win everywhere"))?;
+            std::fs::write(&to, &data)
+                .map_err(|error| Failure::new(format!("{}: {error}", to.display())))?;
+            return Ok(format!("{} bytes\n", data.len()));
+        }
         if self.verify {
             let reader = file::Reader::open(&path).map_err(named)?;
             progress.show(0.0, "reading");
@@ -118,6 +136,22 @@ impl Args {
             bytes
         );
         Ok(text)
+    }
+}
+
+/// The second player wins within this many actions from the start.
+const LONGEST: u32 = 30;
+
+fn check_strategy() -> Result<String, Failure> {
+    let checked = strategy::check(1, LONGEST);
+    let text = format!(
+        "{} positions with all pieces, {} games won earlier, {} failures\n",
+        checked.leaves, checked.won_earlier, checked.failed
+    );
+    if checked.failed == 0 {
+        Ok(text)
+    } else {
+        Err(Failure::new(text))
     }
 }
 

@@ -8,13 +8,16 @@
 //! - [`index`]: positions as numbers, with the symmetries of the board.
 //! - [`solve`]: retrograde analysis of the moving phase, then minimax of the placing phase.
 //! - [`store`]: the values in memory; [`file`]: the same in a file, packed.
+//! - [`strategy`]: a winning strategy, small enough to be carried along; [`exact`]: values by search.
 //! - [`verify`]: every value against those of its successors.
 
+pub mod exact;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod file;
 pub mod index;
 pub mod solve;
 pub mod store;
+pub mod strategy;
 mod value;
 pub mod verify;
 

@@ -3,11 +3,13 @@
 //! - [`bound`]: how many jumps are needed at least.
 //! - [`search`]: exhaustive search for a solution of at most so many jumps.
 //! - [`beam`]: a quick solution that need not be the shortest.
+//! - [`puzzles`]: positions with one right jump.
 //! - [`fewest`]: how few pieces must remain where no solution exists.
 
 pub mod beam;
 pub mod bound;
 pub mod fewest;
+pub mod puzzles;
 pub mod search;
 #[cfg(test)]
 mod tests;

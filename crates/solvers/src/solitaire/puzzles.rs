@@ -1,0 +1,62 @@
+//! Puzzles: positions of which exactly one jump keeps a single last piece within reach.
+
+use tablier_rules::blockade::solitaire::{Action, Position};
+use tablier_rules::hash::SplitMix64;
+
+use super::search::jumps_of;
+use super::{Answer, Search, fewest_left};
+
+/// A position with one right jump.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    /// The position.
+    pub position: Position,
+    /// The one jump that leaves a solution.
+    pub key: Action,
+    /// The fewest jumps to one piece.
+    pub jumps: u32,
+}
+
+/// The one jump after which one piece can be reached; none if there are several or none. Everything
+/// is tried.
+pub fn only_key(position: &Position) -> Option<Action> {
+    let mut keys = jumps_of(position)
+        .filter(|&action| fewest_left(&position.after(action), u64::MAX).left == 1);
+    let key = keys.next()?;
+    keys.next().is_none().then_some(key)
+}
+
+/// Puzzles of 5 to `most_pieces` pieces from random play.
+pub fn gather(count: usize, most_pieces: u32, seed: u64) -> Vec<Puzzle> {
+    let mut random = SplitMix64::new(seed);
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    while puzzles.len() < count {
+        let mut position = Position::shuffled(random.next());
+        // Puzzles grow with their number.
+        let wanted = 5 + (most_pieces - 5) * puzzles.len() as u32 / count as u32;
+        while position.count() > wanted {
+            let jumps: Vec<_> = jumps_of(&position).collect();
+            if jumps.is_empty() {
+                break;
+            }
+            position = position.after(jumps[random.below(jumps.len())]);
+        }
+        if position.count() != wanted || puzzles.iter().any(|p| p.position == position) {
+            continue;
+        }
+        let Some(key) = only_key(&position) else {
+            continue;
+        };
+        let search = Search::new(16, u64::MAX);
+        let jumps = (1..position.count())
+            .find(|&jumps| matches!(search.within(&position, jumps), Answer::Solved(_)));
+        if let Some(jumps) = jumps {
+            puzzles.push(Puzzle {
+                position,
+                key,
+                jumps,
+            });
+        }
+    }
+    puzzles
+}
