@@ -25,6 +25,10 @@ pub fn App() -> impl IntoView {
     call.forget();
     let page = move || match router.route.get() {
         Route::Shelf => view! { <pages::shelf::Shelf /> }.into_any(),
+        Route::Rules(id) => view! { <pages::rules::Rules id=id /> }.into_any(),
+        Route::Learn(id) => view! { <pages::learn::Learn id=id /> }.into_any(),
+        Route::Daily => view! { <pages::puzzles::Daily /> }.into_any(),
+        Route::Puzzles(id) => view! { <pages::puzzles::Puzzles id=id /> }.into_any(),
         Route::Play(id) => view! { <pages::table::TablePage id=id /> }.into_any(),
         Route::Game(id) => view! { <pages::game::GamePage id=id /> }.into_any(),
         Route::Analysis => view! { <pages::analysis::Analysis /> }.into_any(),
@@ -43,6 +47,7 @@ pub fn App() -> impl IntoView {
                 <a href="/">{move || t("ui.shelf")}</a>
                 <a href="/games">{move || t("ui.my-games")}</a>
                 <a href="/analysis">{move || t("ui.analysis")}</a>
+                <a href="/puzzles">{move || t("book-page.puzzles")}</a>
             </nav>
             <button
                 type="button"

@@ -10,11 +10,13 @@
 pub mod app;
 pub mod board;
 pub mod dom;
+pub mod forced;
 pub mod icons;
 pub mod machine;
 pub mod pages;
 pub mod play;
 pub mod prefs;
+pub mod progress;
 pub mod router;
 pub mod session;
 pub mod share;

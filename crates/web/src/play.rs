@@ -256,7 +256,9 @@ impl Play {
         path.push(pick.clone());
         let refusal = self.with(|session| session.table().refused_pick(&path));
         self.news.set(say_on(self.stage.surface(), &refusal.why));
+        let game = self.with(|session| session.table().info().id);
         self.stage.remark.set(Some(Remark {
+            book: crate::pages::rules::address(game, refusal.rule),
             at: pick,
             why: refusal.why,
             rule: refusal.rule.to_owned(),

@@ -22,6 +22,14 @@ pub enum Route {
     Analysis,
     /// One's own games.
     Games,
+    /// A game's rulebook; the address carries the number of a rule after `#`.
+    Rules(String),
+    /// A game's lesson.
+    Learn(String),
+    /// The puzzle of the day.
+    Daily,
+    /// A game's puzzles.
+    Puzzles(String),
     /// Nothing is here.
     Lost,
 }
@@ -36,6 +44,10 @@ impl Route {
             ["play", id] => Route::Play(id.to_owned()),
             ["analysis"] => Route::Analysis,
             ["games"] => Route::Games,
+            ["rules", id] => Route::Rules(id.to_owned()),
+            ["learn", id] => Route::Learn(id.to_owned()),
+            ["puzzles"] => Route::Daily,
+            ["puzzles", id] => Route::Puzzles(id.to_owned()),
             _ => Route::Lost,
         }
     }
@@ -48,6 +60,10 @@ impl Route {
             Route::Play(id) => format!("/play/{id}"),
             Route::Analysis => "/analysis".to_owned(),
             Route::Games => "/games".to_owned(),
+            Route::Rules(id) => format!("/rules/{id}"),
+            Route::Learn(id) => format!("/learn/{id}"),
+            Route::Daily => "/puzzles".to_owned(),
+            Route::Puzzles(id) => format!("/puzzles/{id}"),
         }
     }
 }
@@ -151,6 +167,10 @@ mod tests {
             Route::Play("abc".to_owned()),
             Route::Analysis,
             Route::Games,
+            Route::Rules("x".to_owned()),
+            Route::Learn("x".to_owned()),
+            Route::Daily,
+            Route::Puzzles("x".to_owned()),
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }

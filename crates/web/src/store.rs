@@ -6,6 +6,7 @@ use crate::session::Saved;
 
 const GAME: &str = "tablier.game.";
 const PREFS: &str = "tablier.prefs";
+const PROGRESS: &str = "tablier.progress";
 
 fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
@@ -36,6 +37,16 @@ pub fn prefs<T: DeserializeOwned>() -> Option<T> {
 /// Keeps the preferences.
 pub fn set_prefs<T: Serialize>(prefs: &T) {
     write(PREFS, prefs);
+}
+
+/// What was learnt and solved, if there is anything.
+pub fn progress<T: DeserializeOwned>() -> Option<T> {
+    read(PROGRESS)
+}
+
+/// Keeps what was learnt and solved.
+pub fn set_progress<T: Serialize>(progress: &T) {
+    write(PROGRESS, progress);
 }
 
 /// A kept game.

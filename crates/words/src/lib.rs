@@ -33,6 +33,7 @@ topics! {
     "rules",
     "alignement",
     "blocus",
+    "book-page",
     "breakthrough",
     "cli",
     "cubulus",

@@ -80,6 +80,8 @@ pub struct Remark {
     pub why: Message,
     /// The number of the rule.
     pub rule: String,
+    /// The address where the rule is explained, if it is.
+    pub book: Option<String>,
 }
 
 /// What a page and its board share.

@@ -151,7 +151,17 @@ pub(super) fn remark(stage: Stage, root: NodeRef<html::Div>) -> impl IntoView {
             >
                 {say_on(surface, &remark.why)}
                 " "
-                <span class="rule">{remark.rule.clone()}</span>
+                {match remark.book {
+                    Some(book) => {
+                        view! {
+                            <a class="rule" href=book title=t("book-page.read-rule")>
+                                {remark.rule}
+                            </a>
+                        }
+                            .into_any()
+                    }
+                    None => view! { <span class="rule">{remark.rule}</span> }.into_any(),
+                }}
             </p>
         })
     }

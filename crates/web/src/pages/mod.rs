@@ -1,8 +1,12 @@
 //! The pages, one file each.
 
 pub mod analysis;
+pub mod exercise;
 pub mod game;
 pub mod games;
+pub mod learn;
 pub mod lost;
+pub mod puzzles;
+pub mod rules;
 pub mod shelf;
 pub mod table;

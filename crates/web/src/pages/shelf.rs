@@ -50,6 +50,9 @@ pub fn Shelf() -> impl IntoView {
             <div class="welcome">
                 <h1>{move || t("ui.welcome")}</h1>
                 <p>{move || t("ui.welcome-more")}</p>
+                <p>
+                    <a href="/puzzles">{move || t("book-page.daily")}</a>
+                </p>
             </div>
             {(!unfinished.is_empty())
                 .then(|| {
@@ -188,6 +191,7 @@ fn Card(info: &'static GameInfo) -> impl IntoView {
                 <span>{format!("{from}–{to} min")}</span>
                 <span>{move || t(kind_key(info.kind))}</span>
             </p>
+            {super::rules::links(info.id)}
         </li>
     }
 }

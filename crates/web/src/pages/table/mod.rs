@@ -90,7 +90,36 @@ pub fn prompt(play: Play, machine: Machine) -> impl IntoView {
         let prompt = say_on(stage.surface(), &stage.shown.read().scene.prompt);
         uppercase_first(&prompt)
     };
-    let picks = move || {
+    let picks = pick_buttons(play);
+    let can_go_back = move || !stage.path.read().is_empty();
+    view! {
+        <div class="prompt">
+            <p>{text}</p>
+            {picks}
+            <Show when=move || machine.thinks.get()>
+                <button
+                    type="button"
+                    class="quiet"
+                    data-tool="stop"
+                    on:click=move |_| opponent::play_now(play, machine)
+                >
+                    {icon("stop")}
+                    {move || t("ui.play-now")}
+                </button>
+            </Show>
+            <Show when=can_go_back>
+                <button type="button" class="quiet" on:click=move |_| play.back()>
+                    {move || t("ui.back")}
+                </button>
+            </Show>
+        </div>
+    }
+}
+
+/// The picks that are buttons.
+pub fn pick_buttons(play: Play) -> impl IntoView {
+    let stage = play.stage;
+    move || {
         stage
             .choices
             .read()
@@ -116,29 +145,6 @@ pub fn prompt(play: Play, machine: Machine) -> impl IntoView {
                 }
             })
             .collect_view()
-    };
-    let can_go_back = move || !stage.path.read().is_empty();
-    view! {
-        <div class="prompt">
-            <p>{text}</p>
-            {picks}
-            <Show when=move || machine.thinks.get()>
-                <button
-                    type="button"
-                    class="quiet"
-                    data-tool="stop"
-                    on:click=move |_| opponent::play_now(play, machine)
-                >
-                    {icon("stop")}
-                    {move || t("ui.play-now")}
-                </button>
-            </Show>
-            <Show when=can_go_back>
-                <button type="button" class="quiet" on:click=move |_| play.back()>
-                    {move || t("ui.back")}
-                </button>
-            </Show>
-        </div>
     }
 }
 
@@ -175,6 +181,7 @@ fn buttons(play: Play, more: RwSignal<bool>, hint: impl Fn() + Copy + 'static) -
             {button("analyse", "ui.analyse", analyse)}
             {button("view", "ui.change-view", switch_view)}
             {button("turn", "ui.turn-board", turn_board)}
+            {super::rules::link_from(play)}
             <button
                 type="button"
                 class="tool"

@@ -1,0 +1,254 @@
+//! A game's rulebook: contents, numbered paragraphs, living diagrams. It prints well.
+
+pub mod figure;
+
+use std::collections::HashSet;
+
+use leptos::prelude::*;
+use tablier_books::{Block, Book, Diagram, Section, Span};
+use tablier_rules::{GameInfo, catalog};
+use tablier_words::Language;
+
+use super::lost::Lost;
+use crate::dom;
+use crate::icons::icon;
+use crate::play::Play;
+use crate::router::Router;
+use crate::words::{language, t};
+
+use figure::Figure;
+
+/// Whether a game has a rulebook.
+pub fn has_book(game: &str) -> bool {
+    tablier_books::book(game, Language::English).is_some()
+}
+
+/// The address where a numbered rule of a game is explained.
+pub fn address(game: &str, rule: &str) -> Option<String> {
+    // All languages have the same sections.
+    tablier_books::section_of(game, Language::English, rule)?;
+    Some(format!("/rules/{game}#{rule}"))
+}
+
+/// From a table to its rulebook.
+pub fn link_from(play: Play) -> impl IntoView {
+    let game = play.with(|session| session.table().info().id);
+    has_book(game).then(|| {
+        view! {
+            <a
+                class="button tool"
+                data-tool="rules"
+                href=format!("/rules/{game}")
+                title=move || t("book-page.rules")
+                aria-label=move || t("book-page.rules")
+            >
+                {icon("rules")}
+            </a>
+        }
+    })
+}
+
+/// From one page of a game to its others: rulebook, lesson, puzzles.
+pub fn links(game: &'static str) -> impl IntoView {
+    has_book(game).then(|| {
+        view! {
+            <p class="book-links">
+                <a href=format!("/rules/{game}")>{move || t("book-page.rules")}</a>
+                <a href=format!("/learn/{game}")>{move || t("book-page.learn")}</a>
+                <a href=format!("/puzzles/{game}")>{move || t("book-page.puzzles")}</a>
+            </p>
+        }
+    })
+}
+
+/// A rulebook.
+#[component]
+pub fn Rules(
+    /// The game.
+    id: String,
+) -> impl IntoView {
+    match catalog::info(&id).filter(|info| has_book(info.id)) {
+        Some(info) => opened(info).into_any(),
+        None => view! { <Lost /> }.into_any(),
+    }
+}
+
+fn opened(info: &'static GameInfo) -> impl IntoView {
+    let diagrams = StoredValue::new(tablier_books::diagrams(info.id));
+    let active = RwSignal::new(None);
+    follow_fragment();
+    Effect::new(move |_| dom::set_title(&format!("{} · {}", info.title, t("book-page.rules"))));
+    move || {
+        let book = tablier_books::book(info.id, language()).unwrap_or_default();
+        diagrams.with_value(|diagrams| pages(info, &book, diagrams, active).into_any())
+    }
+}
+
+/// Shows the paragraph that the address names, whenever it changes.
+fn follow_fragment() {
+    let fragment = Router::get().fragment;
+    Effect::new(move |_| {
+        let fragment = fragment.get();
+        if !fragment.is_empty() {
+            // A new page is first shown from its top.
+            dom::after(60, move || {
+                if let Some(element) = dom::by_id(&fragment) {
+                    element.scroll_into_view();
+                }
+            });
+        }
+    });
+}
+
+fn pages(
+    info: &'static GameInfo,
+    book: &Book,
+    diagrams: &[Diagram],
+    active: RwSignal<Option<usize>>,
+) -> impl IntoView + use<> {
+    let contents = book
+        .sections
+        .iter()
+        .map(|section| {
+            view! {
+                <li>
+                    <a href=format!("#{}", section.id)>{section.title.clone()}</a>
+                </li>
+            }
+        })
+        .collect_view();
+    let mut writer = Writer {
+        diagrams,
+        active,
+        numbered: HashSet::new(),
+        figures: 0,
+    };
+    let sections: Vec<_> = book.sections.iter().map(|s| writer.section(s)).collect();
+    view! {
+        <div class="page book">
+            <nav class="contents" aria-label=move || t("book-page.contents")>
+                <p>{move || t("book-page.contents")}</p>
+                <ol>{contents}</ol>
+                <button
+                    type="button"
+                    on:click=|_| {
+                        let _ = dom::window().print();
+                    }
+                >
+                    {move || t("book-page.print")}
+                </button>
+            </nav>
+            <article>
+                <h1>{book.title.clone()}</h1>
+                {links(info.id)}
+                {sections}
+            </article>
+        </div>
+    }
+}
+
+/// Turns a book into views. The first paragraph about a rule is the one that links lead to.
+struct Writer<'a> {
+    diagrams: &'a [Diagram],
+    active: RwSignal<Option<usize>>,
+    numbered: HashSet<String>,
+    figures: usize,
+}
+
+impl Writer<'_> {
+    fn section(&mut self, section: &Section) -> AnyView {
+        let mut parts: Vec<AnyView> = Vec::new();
+        let mut entries: Vec<AnyView> = Vec::new();
+        for block in &section.blocks {
+            if !matches!(block, Block::Entry { .. }) && !entries.is_empty() {
+                parts.push(list(std::mem::take(&mut entries)));
+            }
+            match block {
+                Block::Paragraph { rules, text } => {
+                    let numbers = self.numbers(rules);
+                    let aimed = aimed(rules);
+                    let text = spans(text);
+                    parts.push(view! { <p class:aimed=aimed>{numbers} {text}</p> }.into_any());
+                }
+                Block::Entry { rules, text } => {
+                    let numbers = self.numbers(rules);
+                    let aimed = aimed(rules);
+                    let text = spans(text);
+                    entries.push(view! { <li class:aimed=aimed>{numbers} {text}</li> }.into_any());
+                }
+                Block::Diagram { name, caption } => {
+                    let known = self.diagrams.iter().find(|diagram| diagram.name == *name);
+                    if let Some(diagram) = known {
+                        self.figures += 1;
+                        parts.push(
+                            view! {
+                                <Figure
+                                    number=self.figures
+                                    diagram=diagram.clone()
+                                    caption=caption.clone()
+                                    active=self.active
+                                />
+                            }
+                            .into_any(),
+                        );
+                    }
+                }
+            }
+        }
+        if !entries.is_empty() {
+            parts.push(list(entries));
+        }
+        let title = section.title.clone();
+        view! {
+            <section aria-labelledby=section.id.clone()>
+                <h2 id=section.id.clone()>{title}</h2>
+                {parts}
+            </section>
+        }
+        .into_any()
+    }
+
+    /// The small numbers beside a paragraph.
+    fn numbers(&mut self, rules: &[String]) -> Option<AnyView> {
+        if rules.is_empty() {
+            return None;
+        }
+        let numbers = rules
+            .iter()
+            .map(|rule| {
+                let id = self.numbered.insert(rule.clone()).then(|| rule.clone());
+                view! {
+                    <a class="rule" id=id href=format!("#{rule}")>
+                        {rule.clone()}
+                    </a>
+                }
+            })
+            .collect_view();
+        Some(view! { <span class="numbers">{numbers}</span> }.into_any())
+    }
+}
+
+/// Whether the address names one of these rules.
+fn aimed(rules: &[String]) -> impl Fn() -> bool + Send + 'static + use<> {
+    let rules = rules.to_vec();
+    let fragment = Router::get().fragment;
+    move || rules.contains(&fragment.read())
+}
+
+fn list(entries: Vec<AnyView>) -> AnyView {
+    view! { <ul>{entries}</ul> }.into_any()
+}
+
+/// Text with its stresses.
+fn spans(spans: &[Span]) -> Vec<AnyView> {
+    spans
+        .iter()
+        .cloned()
+        .map(|span| match span {
+            Span::Plain(text) => text.into_any(),
+            Span::Strong(text) => view! { <strong>{text}</strong> }.into_any(),
+            Span::Emphasis(text) => view! { <em>{text}</em> }.into_any(),
+            Span::Code(text) => view! { <code>{text}</code> }.into_any(),
+        })
+        .collect()
+}

@@ -1,0 +1,136 @@
+//! What somebody has learnt and solved, kept in the browser like everything else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::store;
+
+/// What has been learnt and solved here.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Progress {
+    /// For each game the names of the tasks done.
+    #[serde(default)]
+    tasks: BTreeMap<String, BTreeSet<String>>,
+    /// The puzzles solved: game with options and position.
+    #[serde(default)]
+    solved: BTreeSet<String>,
+    /// The days (since 1970) whose puzzle was solved on the day.
+    #[serde(default)]
+    days: BTreeSet<u64>,
+}
+
+impl Progress {
+    /// What is kept.
+    pub fn load() -> Self {
+        store::progress().unwrap_or_default()
+    }
+
+    fn keep(change: impl FnOnce(&mut Self)) {
+        let mut progress = Self::load();
+        change(&mut progress);
+        store::set_progress(&progress);
+    }
+
+    /// A task of a game's lesson is done.
+    pub fn task_done(game: &str, task: &str) {
+        Self::keep(|progress| {
+            let tasks = progress.tasks.entry(game.to_owned()).or_default();
+            tasks.insert(task.to_owned());
+        });
+    }
+
+    /// A puzzle is solved.
+    pub fn puzzle_solved(puzzle: &tablier_books::Puzzle) {
+        Self::keep(|progress| {
+            progress.solved.insert(name(puzzle));
+        });
+    }
+
+    /// The puzzle of a day is solved on the day.
+    pub fn day_solved(day: u64) {
+        Self::keep(|progress| {
+            progress.days.insert(day);
+        });
+    }
+
+    /// Whether a task has been done.
+    pub fn has_done(&self, game: &str, task: &str) -> bool {
+        self.tasks
+            .get(game)
+            .is_some_and(|tasks| tasks.contains(task))
+    }
+
+    /// Whether a puzzle has been solved.
+    pub fn has_solved(&self, puzzle: &tablier_books::Puzzle) -> bool {
+        self.solved.contains(&name(puzzle))
+    }
+
+    /// Whether the puzzle of a day was solved on the day.
+    pub fn has_day(&self, day: u64) -> bool {
+        self.days.contains(&day)
+    }
+
+    /// On how many days in a row the puzzle of the day was solved. Today still has time.
+    pub fn streak(&self, today: u64) -> u64 {
+        let last = if self.has_day(today) {
+            Some(today)
+        } else {
+            today.checked_sub(1)
+        };
+        let mut count = 0;
+        let mut day = last;
+        while let Some(at) = day.filter(|at| self.has_day(*at)) {
+            count += 1;
+            day = at.checked_sub(1);
+        }
+        count
+    }
+}
+
+/// A puzzle keeps its name when others come before it.
+fn name(puzzle: &tablier_books::Puzzle) -> String {
+    format!("{} {}", puzzle.spec, puzzle.start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn streak(days: &[u64], today: u64) -> u64 {
+        let progress = Progress {
+            days: days.iter().copied().collect(),
+            ..Default::default()
+        };
+        progress.streak(today)
+    }
+
+    #[test]
+    fn a_streak_ends_today_or_yesterday() {
+        assert_eq!(streak(&[], 20), 0);
+        assert_eq!(streak(&[18, 19, 20], 20), 3);
+        assert_eq!(streak(&[18, 19], 20), 2);
+        assert_eq!(streak(&[17, 18], 20), 0);
+        assert_eq!(streak(&[15, 16, 19, 20], 20), 2);
+        assert_eq!(streak(&[0, 1], 1), 2);
+    }
+
+    #[test]
+    fn progress_survives_being_stored() {
+        let mut progress = Progress::default();
+        progress
+            .tasks
+            .entry("a".to_owned())
+            .or_default()
+            .insert("b".to_owned());
+        progress.days.insert(3);
+        let text = serde_json::to_string(&progress).unwrap();
+        let read: Progress = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, progress);
+        assert!(read.has_done("a", "b") && !read.has_done("a", "c"));
+        assert_eq!(
+            serde_json::from_str::<Progress>("{}").unwrap(),
+            Progress::default()
+        );
+    }
+}
