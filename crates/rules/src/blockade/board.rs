@@ -14,6 +14,12 @@ pub type Line = u16;
 /// All twelve squares of a line.
 pub const FULL: Line = 0xfff;
 
+/// The places of the centres in a line that has some.
+const CENTRE_LINE: Line = 0b0100_1001_0010;
+
+/// The rows of a set, or its columns, at places that need no check.
+pub(super) type Lines = [Line; 16];
+
 /// A set of squares. Every row has 16 bits of its own, of which 12 are used, so that a row can be
 /// taken out at once.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -38,8 +44,7 @@ impl Set {
     /// Where a square has its bit: the word and the bit in it.
     #[inline]
     const fn bit(square: Square) -> (usize, u64) {
-        let row = square.row() as usize;
-        (row / 4, 1 << ((row % 4) * 16 + square.column() as usize))
+        Place::of(square).bit()
     }
 
     /// This set and a square.
@@ -65,6 +70,13 @@ impl Set {
         self.0[word] ^= bit;
     }
 
+    /// The same by place.
+    #[inline]
+    pub(super) fn toggle_at(&mut self, place: Place) {
+        let (word, bit) = place.bit();
+        self.0[word] ^= bit;
+    }
+
     /// Whether a square is in it.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
@@ -76,6 +88,18 @@ impl Set {
     #[inline]
     pub const fn row(self, row: usize) -> Line {
         (self.0[row / 4] >> ((row % 4) * 16)) as Line
+    }
+
+    /// All its rows (and four that are empty), for picking many of them.
+    #[inline(always)]
+    pub(super) fn lines(self) -> Lines {
+        let mut lines = [0; 16];
+        for (word, rows) in self.0.iter().zip(lines.chunks_exact_mut(4)) {
+            for (i, row) in rows.iter_mut().enumerate() {
+                *row = (word >> (16 * i)) as Line;
+            }
+        }
+        lines
     }
 
     /// In which columns it has squares.
@@ -103,6 +127,15 @@ impl Set {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
     }
 
+    /// Whether it has two or more.
+    #[inline]
+    pub fn has_two(self) -> bool {
+        let [a, b, c] = self.0;
+        let second = |word: u64| word & word.wrapping_sub(1);
+        let words = u8::from(a != 0) + u8::from(b != 0) + u8::from(c != 0);
+        words > 1 || second(a) | second(b) | second(c) != 0
+    }
+
     /// Whether it has none.
     #[inline]
     pub const fn is_empty(self) -> bool {
@@ -121,16 +154,20 @@ impl Set {
         Squares(self)
     }
 
-    /// Takes out its first square. The set must not be empty.
-    #[inline]
-    pub(super) fn pop(&mut self) -> Square {
-        let (row, column) = self.pop_at();
-        Square::from_index(row * 12 + column)
+    /// Calls `each` with the [`Place`] of every square, in order.
+    #[inline(always)]
+    pub(super) fn for_each(self, mut each: impl FnMut(Place)) {
+        for (i, mut word) in self.0.into_iter().enumerate() {
+            while word != 0 {
+                each(Place(64 * i + (word.trailing_zeros() as usize & 63)));
+                word &= word - 1;
+            }
+        }
     }
 
-    /// The same; gives its row and column.
+    /// Takes out its first square. The set must not be empty.
     #[inline]
-    pub(super) fn pop_at(&mut self) -> (usize, usize) {
+    fn pop(&mut self) -> Square {
         // Without a jump on which word it is: games list the pieces of a set in one loop.
         let [a, b, c] = self.0;
         let (word, at) = if a != 0 {
@@ -145,7 +182,7 @@ impl Set {
         self.0[1] = if a != 0 { b } else { b & b.wrapping_sub(1) };
         self.0[2] = if a | b != 0 { c } else { c ^ low };
         let bit = word.trailing_zeros() as usize & 63;
-        (at + bit / 16, bit % 16)
+        Square::from_index((at + bit / 16) * 12 + bit % 16)
     }
 
     /// The three words of the set, for hashing.
@@ -198,6 +235,64 @@ impl FromIterator<Square> for Set {
         squares.into_iter().fold(Set::EMPTY, Set::with)
     }
 }
+
+/// Where a square has its bit in a [`Set`]: sixteen times its row and its column.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) struct Place(usize);
+
+impl Place {
+    #[inline]
+    pub(super) const fn of(square: Square) -> Self {
+        // Four bits of every row are not used.
+        Place(square.index() + 4 * square.row() as usize)
+    }
+
+    /// The word and the bit in it.
+    #[inline]
+    const fn bit(self) -> (usize, u64) {
+        (self.0 / 64, 1 << (self.0 % 64))
+    }
+
+    /// Column and row exchanged.
+    #[inline]
+    pub(super) const fn transposed(self) -> Self {
+        Place(self.0 / 16 + self.0 % 16 * 16)
+    }
+
+    #[inline(always)]
+    pub(super) fn row(self) -> usize {
+        self.0 / 16 % 16
+    }
+
+    #[inline(always)]
+    pub(super) fn column(self) -> usize {
+        self.0 % 16
+    }
+
+    #[inline(always)]
+    pub(super) fn is_centre(self) -> bool {
+        CENTRE_LINE >> self.row() & CENTRE_LINE >> self.column() & 1 == 1
+    }
+
+    /// The number of the square, shifted up by a byte, and to it the number of the first square of
+    /// its row, or of its column.
+    #[inline(always)]
+    pub(super) fn firsts(self) -> (u16, u16) {
+        FIRSTS[self.0 & 255]
+    }
+}
+
+static FIRSTS: [(u16, u16); 256] = {
+    let mut firsts = [(0, 0); 256];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let (row, column) = ((index / 12) as u16, (index % 12) as u16);
+        let from = (index as u16) << 8;
+        firsts[row as usize * 16 + column as usize] = (from + row * 12, from + column);
+        index += 1;
+    }
+    firsts
+};
 
 /// The squares of a [`Set`] in order.
 #[derive(Clone, Debug)]
@@ -258,6 +353,18 @@ pub static PARTS: [Set; 16] = {
     }
     parts
 };
+
+/// The squares of the parts whose centres are in a set, by lines as the set.
+#[inline(always)]
+pub(super) fn beside_centres(set: &Lines) -> Lines {
+    let mut beside = [0; 16];
+    for part in 0..4 {
+        let centres = set[part * 3 + 1] & CENTRE_LINE;
+        let line = centres | centres << 1 | centres >> 1;
+        beside[part * 3..part * 3 + 3].fill(line);
+    }
+    beside
+}
 
 /// The members of a line as numbers, one after another, and at the end how many there are: listing
 /// the ends of a slide is one copy.
@@ -361,10 +468,27 @@ mod tests {
         let odd: Set = Square::all().filter(|s| s.index() % 7 == 1).collect();
         assert_eq!(odd.transposed().transposed(), odd);
         assert_eq!(odd.iter().count() as u32, odd.len());
-        for set in [odd, Set::CENTRES, Set::ALL, Set::EMPTY] {
+        for set in [
+            odd,
+            Set::CENTRES,
+            Set::ALL,
+            Set::EMPTY,
+            Set::EMPTY.with(centre(9)),
+        ] {
+            assert_eq!(set.has_two(), set.len() >= 2);
             let rows = set.iter().fold(0, |rows, s| rows | 1 << s.row());
             assert_eq!(set.rows_used(), rows);
             assert_eq!(set.columns_used(), set.transposed().rows_used());
+            let free = beside_centres(&set.lines());
+            let in_part = |s: Square| free[usize::from(s.row())] >> s.column() & 1 == 1;
+            assert!(Square::all().all(|s| in_part(s) == set.contains(centre(part(s)))));
+        }
+        let few: Set = Square::all().filter(|s| s.index() % 60 == 1).collect();
+        let mut places = Vec::new();
+        for set in [odd, few, Set::ALL, Set::EMPTY, Set::EMPTY.with(centre(6))] {
+            places.clear();
+            set.for_each(|p| places.push(Square::new(p.column() as u8, p.row() as u8)));
+            assert_eq!(places, set.iter().collect::<Vec<_>>());
         }
     }
 

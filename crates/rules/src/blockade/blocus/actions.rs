@@ -1,5 +1,6 @@
 use super::Position;
 use super::position::COURTS;
+use super::way::{COURTS_BY_COLUMNS, KINGS_BY_COLUMNS, KINGS_BY_ROWS};
 use crate::blockade::board::{Square, list_line, slide};
 
 /// One decision: a guard is put or moved, or the king leaves.
@@ -81,7 +82,7 @@ impl Position {
     fn list_places(&self, list: &mut [Action]) -> usize {
         let open = self.open_squares(self.to_act);
         (0..12).fold(0, |end, row| {
-            let base = NONE << 8 | row as u16 * 12;
+            let base = (NONE << 8) + row as u16 * 12;
             list_line(list, end, open.row(row), |n| Action(base + n))
         })
     }
@@ -89,21 +90,17 @@ impl Position {
     /// BL8: over empty squares in a straight line, and not to stop in a king's part.
     #[inline]
     fn list_moves(&self, list: &mut [Action]) -> usize {
-        let rows = self.guards[0] | self.guards[1] | super::way::KINGS_BY_ROWS;
-        let columns = self.columns[0] | self.columns[1] | super::way::KINGS_BY_COLUMNS;
-        let mut own = self.guards[self.to_act.index()];
+        let rows = self.guards[0] | self.guards[1] | KINGS_BY_ROWS;
+        let columns = self.columns[0] | self.columns[1] | KINGS_BY_COLUMNS;
         let mut end = 0;
-        for _ in 0..super::GUARDS {
-            let (row, column) = own.pop_at();
-            let base = ((row * 12 + column) as u16) << 8;
+        self.guards[self.to_act.index()].for_each(|place| {
+            let (row, column) = (place.row(), place.column());
+            let (first_in_row, first_in_column) = place.firsts();
             let along = slide(rows.row(row), column) & !COURTS.row(row);
-            let first = base + row as u16 * 12;
-            end = list_line(list, end, along, |n| Action(first + n));
-            let along =
-                slide(columns.row(column), row) & !super::way::COURTS_BY_COLUMNS.row(column);
-            let first = base + column as u16;
-            end = list_line(list, end, along, |n| Action(first + 12 * n));
-        }
+            end = list_line(list, end, along, |n| Action(first_in_row + n));
+            let along = slide(columns.row(column), row) & !COURTS_BY_COLUMNS.row(column);
+            end = list_line(list, end, along, |n| Action(first_in_column + 12 * n));
+        });
         end
     }
 }

@@ -1,5 +1,5 @@
 use super::{Action, Deed, GUARDS, KINGS, NORTH, SOUTH};
-use crate::blockade::board::{PARTS, Set, Square, part, transposed};
+use crate::blockade::board::{PARTS, Place, Set, Square, part};
 use crate::{Seat, hash};
 
 /// The guards of both seats and who acts.
@@ -133,8 +133,9 @@ impl Position {
     #[inline]
     fn toggle(&mut self, seat: Seat, square: Square) {
         let seat = seat.index();
-        self.guards[seat].toggle(square);
-        self.columns[seat].toggle(transposed(square));
+        let place = Place::of(square);
+        self.guards[seat].toggle_at(place);
+        self.columns[seat].toggle_at(place.transposed());
         self.key ^= KEYS[seat * Square::COUNT + square.index()];
     }
 

@@ -225,6 +225,11 @@ fn contract() {
 }
 
 #[test]
+fn spoilt_texts_break_nothing() {
+    testing::spoilt_texts::<Blocus>(ID, 20, 40);
+}
+
+#[test]
 fn perft() {
     testing::perft_table::<Blocus, Simple>(include_str!("perft.txt"), 12_000);
 }

@@ -50,7 +50,7 @@ impl Position {
         stops[1] = first(false);
         let (mut done, mut count) = (0, 2);
         // Where the king has stopped already, by the line along which it goes on.
-        let mut seen = [Set::EMPTY; 2];
+        let mut seen = [[0 as Line; 12]; 2];
         while done < count {
             let stop = stops[done];
             done += 1;
@@ -85,12 +85,11 @@ impl Position {
                 } else {
                     to.column = next as u8;
                 }
-                let square = Square::new(to.column, to.row);
-                let seen = &mut seen[usize::from(to.vertical)];
-                if seen.contains(square) || meets(other, square, stop.vertical, step) {
+                let seen = &mut seen[usize::from(to.vertical)][usize::from(to.row)];
+                if *seen >> to.column & 1 == 1 || meets(other, to, step) {
                     continue;
                 }
-                *seen = seen.with(square);
+                *seen |= 1 << to.column;
                 stops[count] = to;
                 count += 1;
             }
@@ -142,13 +141,14 @@ impl Position {
     }
 }
 
-/// BL4: whether what stopped the king on a square, after a run in this direction, is the other king.
+/// BL4: whether what stopped the king, after a run in this direction, is the other king.
 #[inline]
-fn meets(other: Square, square: Square, vertical: bool, step: u8) -> bool {
-    let (column, row) = if vertical {
-        (square.column(), square.row().wrapping_add(step))
+fn meets(other: Square, stop: Stop, step: u8) -> bool {
+    // It goes on along the other line than the one along which it came.
+    let (column, row) = if stop.vertical {
+        (stop.column.wrapping_add(step), stop.row)
     } else {
-        (square.column().wrapping_add(step), square.row())
+        (stop.column, stop.row.wrapping_add(step))
     };
     other.column() == column && other.row() == row
 }

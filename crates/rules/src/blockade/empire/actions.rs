@@ -37,9 +37,9 @@ impl std::fmt::Debug for Action {
 }
 
 /// EM4 in a line: where each rank takes from each of its twelve squares.
-static REACH: [[Line; 12]; 3] = {
+static REACH: [[Line; 16]; 4] = {
     let distances: [&[usize]; 3] = [&[2, 5], &[3], &[4]];
-    let mut reach = [[0; 12]; 3];
+    let mut reach = [[0; 16]; 4];
     let mut rank = 0;
     while rank < 3 {
         let mut from = 0;
@@ -63,34 +63,35 @@ impl Empire {
     #[inline]
     pub(super) fn list(&self, position: &Position, actions: &mut Vec<Action>) {
         let seat = position.to_act.index();
-        let mut own = position.pieces[seat];
+        let own = position.pieces[seat];
         // Two lines for each piece, and room for the last copy of sixteen.
         actions.resize(own.len() as usize * 22 + 16, Action::PASS);
+        let list = &mut actions[..];
         let mut friends = (own, position.columns[seat]);
         if let Some(partner) = self.partner(position.to_act) {
             friends.0 = friends.0 | position.pieces[partner.index()];
             friends.1 = friends.1 | position.columns[partner.index()];
         }
-        let empty = !position.occupied();
         let [a, b, c, d] = position.columns;
-        let columns_empty = !(a | b | c | d);
-        let (enemies, columns_enemies) = (!(empty | friends.0), !(columns_empty | friends.1));
-        let commander = usize::from(position.commanders[seat]);
+        let all = (position.occupied(), a | b | c | d);
+        let (empty, columns_empty) = ((!all.0).lines(), (!all.1).lines());
+        let enemies = (all.0 ^ friends.0).lines();
+        let columns_enemies = (all.1 ^ friends.1).lines();
+        let cavaliers = position.cavaliers.lines();
+        let commander = u16::from(position.commanders[seat]);
         let mut end = 0;
-        while !own.is_empty() {
-            let (row, column) = own.pop_at();
-            let from = row * 12 + column;
+        own.for_each(|place| {
+            let (row, column) = (place.row(), place.column());
+            let (first_in_row, first_in_column) = place.firsts();
             // The rank without a jump, which could not be foreseen: pieces come mixed.
-            let is_cavalier = usize::from(position.cavaliers.row(row) >> column & 1);
-            let rank = Rank::Archer as usize - is_cavalier - 2 * usize::from(from == commander);
-            let base = (from as u16) << 8;
-            let ends = empty.row(row) | enemies.row(row) & REACH[rank][column];
-            let first = base + row as u16 * 12;
-            end = list_line(actions, end, ends, |n| Action(first + n));
-            let ends = columns_empty.row(column) | columns_enemies.row(column) & REACH[rank][row];
-            let first = base + column as u16;
-            end = list_line(actions, end, ends, |n| Action(first + 12 * n));
-        }
+            let is_cavalier = usize::from(cavaliers[row] >> column & 1);
+            let is_commander = usize::from(first_in_row >> 8 == commander);
+            let reach = &REACH[(Rank::Archer as usize - is_cavalier - 2 * is_commander) % 4];
+            let ends = empty[row] | enemies[row] & reach[column];
+            end = list_line(list, end, ends, |n| Action(first_in_row + n));
+            let ends = columns_empty[column] | columns_enemies[column] & reach[row];
+            end = list_line(list, end, ends, |n| Action(first_in_column + 12 * n));
+        });
         actions.truncate(end);
         if end == 0 {
             actions.push(Action::PASS); // EM9

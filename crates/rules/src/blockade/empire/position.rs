@@ -1,5 +1,5 @@
 use super::{Action, Empire, Rank};
-use crate::blockade::board::{Set, Square, transposed, turned};
+use crate::blockade::board::{Place, Set, Square, transposed, turned};
 use crate::{Seat, hash};
 
 /// The pieces of each seat, what they are, who acts and who has won.
@@ -124,10 +124,11 @@ impl Position {
 
     #[inline]
     fn toggle(&mut self, seat: Seat, rank: Rank, square: Square) {
-        self.pieces[seat.index()].toggle(square);
-        self.columns[seat.index()].toggle(transposed(square));
+        let place = Place::of(square);
+        self.pieces[seat.index()].toggle_at(place);
+        self.columns[seat.index()].toggle_at(place.transposed());
         if rank == Rank::Cavalier {
-            self.cavaliers.toggle(square);
+            self.cavaliers.toggle_at(place);
         }
         self.key ^= piece_key(seat, rank, square);
     }

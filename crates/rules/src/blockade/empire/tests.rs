@@ -400,6 +400,13 @@ fn contract() {
 }
 
 #[test]
+fn spoilt_texts_break_nothing() {
+    for spec in [TWO, THREE, FOUR, TEAMS] {
+        testing::spoilt_texts::<Empire>(spec, 2, 25);
+    }
+}
+
+#[test]
 fn perft() {
     testing::perft_table::<Empire, Simple>(include_str!("perft.txt"), 21_000);
 }

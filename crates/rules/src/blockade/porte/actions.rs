@@ -70,54 +70,64 @@ impl Porte {
     /// have a duty if there are any (PO3), with every possible entry (PO4).
     #[inline]
     pub(super) fn list(&self, position: &Position, actions: &mut Vec<Action>) {
+        match (self.players, self.teams) {
+            (2, _) => self.list_against::<1>(position, actions),
+            (4, false) => self.list_against::<3>(position, actions),
+            _ => self.list_against::<2>(position, actions),
+        }
+    }
+
+    /// The same; there are `N` enemies.
+    #[inline(always)]
+    fn list_against<const N: usize>(&self, position: &Position, actions: &mut Vec<Action>) {
         let seat = position.to_act;
         let duty = self.duty(position, seat);
-        let mut own = if duty.is_empty() {
+        let own = if duty.is_empty() {
             position.pieces[seat.index()]
         } else {
             duty
         };
         // Two lines for each of at most eleven pieces, and room for the last copy of sixteen.
         actions.resize(own.len() as usize * 22 + 16, Action::PASS);
-        let taken = position.occupied() | Set::CENTRES;
-        let columns_taken = position.columns | Set::CENTRES;
+        let list = &mut actions[..];
+        let empty = !position.occupied();
+        let columns_empty = !position.columns;
+        let doors = Doors::<N>::new(
+            position,
+            self.enemies(seat),
+            [&empty.lines(), &columns_empty.lines()],
+        );
+        let open = (empty & !Set::CENTRES).lines();
+        let columns_open = (columns_empty & !Set::CENTRES).lines();
+        let triangles = position.triangles.lines();
+        let cylinder = u16::from(position.cylinders[seat.index()]);
         let hand = position.hands[seat.index()];
-        let doors = (hand != [0, 0]).then(|| Doors::new(self, position, seat));
-        let cylinder = usize::from(position.cylinders[seat.index()]);
         let mut openings = [Opening::default(); 22];
         let mut opened = 0;
         let mut end = 0;
-        while !own.is_empty() {
-            let (row, column) = own.pop_at();
-            let from = row * 12 + column;
-            // The shape without a jump, which could not be foreseen.
-            let is_triangle = usize::from(position.triangles.row(row) >> column & 1);
-            let shape = Shape::Square as usize - is_triangle - 2 * usize::from(from == cylinder);
-            let base = (from * Square::COUNT) as u16;
-            let (in_row, in_column) = (!taken.row(row), !columns_taken.row(column));
-            let (first_in_row, first_in_column) = (base + row as u16 * 12, base + column as u16);
-            end = list_line(actions, end, in_row, |n| Action(first_in_row + n));
-            end = list_line(actions, end, in_column, |n| {
-                Action(first_in_column + 12 * n)
-            });
-            if let Some(doors) = &doors {
-                // Written always and kept only when there is one: again without a jump.
-                let ends = in_row & doors.in_row(shape, row, (row, column));
-                openings[opened] = Opening {
-                    ends,
-                    first: first_in_row,
-                    step: 1,
-                };
+        own.for_each(|place| {
+            let (in_row, in_column) = (open[place.row()], columns_open[place.column()]);
+            let (first_in_row, first_in_column) = place.firsts();
+            let from = first_in_row >> 8;
+            // From the two bytes of these to numbers of moves.
+            let base = from * Square::COUNT as u16;
+            let first_in_row = base + (first_in_row & 255);
+            let first_in_column = base + (first_in_column & 255);
+            end = list_line(list, end, in_row, |n| Action(first_in_row + n));
+            end = list_line(list, end, in_column, |n| Action(first_in_column + 12 * n));
+            // Openings are written always and kept only when there is one, and the shape is found by
+            // reckoning: jumps could not be foreseen.
+            let is_triangle = usize::from(triangles[place.row()] >> place.column() & 1);
+            let is_cylinder = usize::from(from == cylinder);
+            let shape = Shape::Square as usize - is_triangle - 2 * is_cylinder;
+            let (doors_in_row, doors_in_column) = doors.ends(shape, place);
+            let mut keep = |ends, first, step| {
+                openings[opened] = Opening { ends, first, step };
                 opened += usize::from(ends != 0);
-                let ends = in_column & doors.in_column(shape, column, (row, column));
-                openings[opened] = Opening {
-                    ends,
-                    first: first_in_column,
-                    step: 12,
-                };
-                opened += usize::from(ends != 0);
-            }
-        }
+            };
+            keep(in_row & doors_in_row, first_in_row, 1);
+            keep(in_column & doors_in_column, first_in_column, 12);
+        });
         actions.truncate(end);
         if end == 0 {
             actions.push(Action::PASS); // PO3, PO6

@@ -2,108 +2,67 @@
 
 use super::{Porte, Position, Shape};
 use crate::Seat;
-use crate::blockade::board::{Line, Set, Square, centre, part};
+use crate::blockade::board::{Line, Lines, Place, Square, beside_centres, centre, part};
 
-/// The places of the centres in a line.
-const CENTRE_LINE: Line = 0b0100_1001_0010;
-
-/// In which rows and in which columns an enemy has pieces, by shape.
-#[derive(Copy, Clone, Default)]
-struct Lines {
-    rows: [Line; 3],
-    columns: [Line; 3],
+/// What decides entries in a position, made once for all moves of a seat against `N` enemies.
+pub(super) struct Doors<const N: usize> {
+    /// For each shape that may arrive, and each enemy: the rows and the columns of the first of the two
+    /// other shapes, then those of the second one.
+    lines: [[[Line; 4]; N]; 4],
+    /// The squares of parts whose door is free, by rows and by columns.
+    free: [Lines; 2],
 }
 
-/// What decides entries in a position, made once for all moves of a seat.
-pub(super) struct Doors {
-    /// The enemies, the first `count` of them.
-    enemies: [Lines; 3],
-    count: usize,
-    /// All pieces by rows and by columns.
-    rows: Set,
-    columns: Set,
-}
-
-impl Doors {
-    #[inline]
-    pub(super) fn new(game: &Porte, position: &Position, seat: Seat) -> Self {
+impl<const N: usize> Doors<N> {
+    /// `empty` holds the empty squares, by rows and by columns.
+    #[inline(always)]
+    pub(super) fn new(
+        position: &Position,
+        enemies: impl Iterator<Item = Seat>,
+        empty: [&Lines; 2],
+    ) -> Self {
         let mut doors = Doors {
-            enemies: [Lines::default(); 3],
-            count: 0,
-            rows: position.occupied(),
-            columns: position.columns,
+            lines: [[[0; 4]; N]; 4],
+            free: empty.map(beside_centres),
         };
-        for enemy in game.enemies(seat) {
-            let triangles = position.pieces[enemy.index()] & position.triangles;
-            let others = position.pieces[enemy.index()] & !position.triangles;
-            let lines = &mut doors.enemies[doors.count];
-            doors.count += 1;
-            if let Some(cylinder) = position.cylinder(enemy) {
-                let squares = others.without(cylinder);
-                lines.rows = [
-                    1 << cylinder.row(),
-                    triangles.rows_used(),
-                    squares.rows_used(),
-                ];
-                lines.columns = [
-                    1 << cylinder.column(),
-                    triangles.columns_used(),
-                    squares.columns_used(),
-                ];
+        for (i, enemy) in enemies.take(N).enumerate() {
+            let Some(cylinder) = position.cylinder(enemy) else {
+                continue;
+            };
+            let theirs = position.pieces[enemy.index()];
+            let triangles = theirs & position.triangles;
+            let squares = (theirs & !position.triangles).without(cylinder);
+            let used = [
+                (1 << cylinder.row(), 1 << cylinder.column()),
+                (triangles.rows_used(), triangles.columns_used()),
+                (squares.rows_used(), squares.columns_used()),
+            ];
+            for (shape, (a, b)) in [(1, 2), (0, 2), (0, 1)].into_iter().enumerate() {
+                doors.lines[shape][i] = [used[a].0, used[a].1, used[b].0, used[b].1];
             }
         }
         doors
     }
 
-    /// For a piece of this shape on any square of a row: in which columns it would meet the two other
-    /// shapes, one in the row and one in the column, both of one enemy.
-    #[inline]
-    fn meets(&self, shape: usize, line: usize, vertical: bool) -> Line {
-        let (a, b) = [(1, 2), (0, 2), (0, 1)][shape];
-        let mut meets = 0;
-        for lines in &self.enemies[..self.count] {
-            let (along, across) = if vertical {
-                (&lines.columns, &lines.rows)
-            } else {
-                (&lines.rows, &lines.columns)
-            };
-            let here = |shape: usize| (along[shape] >> line & 1).wrapping_neg();
-            meets |= here(a) & across[b] | here(b) & across[a];
+    /// The squares of a piece's row and of its column where it gives the right to an entry: it meets
+    /// the two other shapes, one in the row and one in the column, and the door is free.
+    #[inline(always)]
+    pub(super) fn ends(&self, shape: usize, from: Place) -> (Line, Line) {
+        let (row, column) = (from.row(), from.column());
+        let (mut in_row, mut in_column) = (0, 0);
+        for [a_rows, a_columns, b_rows, b_columns] in self.lines[shape % 4] {
+            let if_in = |lines: Line, line: usize| (lines >> line & 1).wrapping_neg();
+            in_row |= if_in(a_rows, row) & b_columns | if_in(b_rows, row) & a_columns;
+            in_column |= if_in(a_columns, column) & b_rows | if_in(b_columns, column) & a_rows;
         }
-        meets
+        let (mut row_free, mut column_free) = (self.free[0][row], self.free[1][column]);
+        if from.is_centre() {
+            // The door that the piece leaves is free as well.
+            row_free |= 7 << (column - 1);
+            column_free |= 7 << (row - 1);
+        }
+        (in_row & row_free, in_column & column_free)
     }
-
-    /// The squares of a row where a piece of this shape that comes from `from` gives the right to an
-    /// entry: it meets two pieces there, and the door of the part is free.
-    #[inline]
-    pub(super) fn in_row(&self, shape: usize, row: usize, from: (usize, usize)) -> Line {
-        let meets = self.meets(shape, row, false);
-        meets & beside(free(self.rows, row, from.0, from.1))
-    }
-
-    /// The same for a column.
-    #[inline]
-    pub(super) fn in_column(&self, shape: usize, column: usize, from: (usize, usize)) -> Line {
-        let meets = self.meets(shape, column, true);
-        meets & beside(free(self.columns, column, from.1, from.0))
-    }
-}
-
-/// The free centres beside a line; the one that the piece leaves is free.
-#[inline]
-fn free(occupied: Set, line: usize, from_line: usize, from: usize) -> Line {
-    let through = line / 3 * 3 + 1;
-    let mut taken = occupied.row(through);
-    if from_line == through {
-        taken &= !(1 << from);
-    }
-    !taken & CENTRE_LINE
-}
-
-/// Of a line, the squares whose part has its centre among these.
-#[inline]
-fn beside(centres: Line) -> Line {
-    centres | centres << 1 | centres >> 1
 }
 
 impl Porte {

@@ -1,5 +1,5 @@
 use super::{Action, Porte, Shape};
-use crate::blockade::board::{PARTS, Set, Square, centre, part, transposed, turned};
+use crate::blockade::board::{PARTS, Place, Set, Square, centre, part, turned};
 use crate::{Seat, hash};
 
 /// The pieces of each seat, their shapes, the hands and who acts.
@@ -68,10 +68,11 @@ impl Position {
 
     #[inline]
     fn toggle(&mut self, seat: Seat, shape: Shape, square: Square) {
-        self.pieces[seat.index()].toggle(square);
-        self.columns.toggle(transposed(square));
+        let place = Place::of(square);
+        self.pieces[seat.index()].toggle_at(place);
+        self.columns.toggle_at(place.transposed());
         if shape == Shape::Triangle {
-            self.triangles.toggle(square);
+            self.triangles.toggle_at(place);
         }
         self.key ^= KEYS[(seat.index() * 3 + shape as usize) * Square::COUNT + square.index()];
     }
@@ -182,7 +183,7 @@ impl Porte {
             return Set::EMPTY;
         }
         let enemies = self.enemy_pieces(position, seat);
-        let crowded = |square: &Square| (enemies & PARTS[usize::from(part(*square))]).len() >= 2;
+        let crowded = |square: &Square| (enemies & PARTS[usize::from(part(*square))]).has_two();
         on_centres.iter().filter(crowded).collect()
     }
 

@@ -294,6 +294,13 @@ fn contract() {
 }
 
 #[test]
+fn spoilt_texts_break_nothing() {
+    for spec in [TWO, THREE, FOUR, TEAMS] {
+        testing::spoilt_texts::<Porte>(spec, 2, 25);
+    }
+}
+
+#[test]
 fn perft() {
     testing::perft_table::<Porte, Simple>(include_str!("perft.txt"), 4_000);
 }
