@@ -36,7 +36,8 @@ impl Figures {
         let mut free: Vec<Option<FigureId>> = before.iter().map(|(id, _)| Some(*id)).collect();
         let mut found: Vec<Option<FigureId>> = vec![None; scene.pieces.len()];
         // First those of whom it is said, then those that stayed, then those that shifted in a tray.
-        let fits: [&dyn Fn(usize, &Piece) -> bool; 5] = [
+        type Fits<'a> = &'a dyn Fn(usize, &Piece) -> bool;
+        let fits: [Fits; 5] = [
             &|at, piece| goals.get(&before[at].0) == Some(&Goal::Place(piece.at.clone())),
             &|at, piece| {
                 !goals.contains_key(&before[at].0)
