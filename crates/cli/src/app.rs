@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    bench, duel, explain, games, moves, perft, probe, record, serve, shelf, show, solve, stats,
-    trace,
+    analyse, bench, calibrate, duel, engine, explain, games, moves, perft, play, probe, record,
+    serve, shelf, show, solve, stats, trace,
 };
 use crate::failure::Failure;
 use crate::order;
@@ -45,11 +45,15 @@ enum Command {
     Record(record::Args),
     Solve(solve::Args),
     Probe(probe::Args),
-    Bench(bench::Args),
+    Play(play::Args),
+    Analyse(analyse::Args),
+    Engine(engine::Args),
     Match(duel::Args),
     Stats(stats::Args),
     Serve(serve::Args),
     Shelf(shelf::Args),
+    Calibrate(calibrate::Args),
+    Bench(bench::Args),
 }
 
 impl Command {
@@ -65,11 +69,15 @@ impl Command {
             Command::Record(args) => args.run(settings),
             Command::Solve(args) => args.run(settings),
             Command::Probe(args) => args.run(settings),
-            Command::Bench(args) => args.run(),
+            Command::Play(args) => args.run(settings),
+            Command::Analyse(args) => args.run(settings),
+            Command::Engine(args) => args.run(),
             Command::Match(args) => args.run(),
             Command::Stats(args) => args.run(),
             Command::Serve(args) => args.run(settings),
             Command::Shelf(args) => args.run(settings),
+            Command::Calibrate(args) => args.run(),
+            Command::Bench(args) => args.run(),
         }
     }
 }

@@ -19,6 +19,8 @@ pub struct Player {
     pub limits: Limits,
     /// Its level, if it plays at one.
     pub level: Option<u8>,
+    /// How widely it chooses, as a [`Level`] does.
+    pub spread: Option<f32>,
     /// How many threads it uses.
     pub threads: usize,
     /// Whether it plays any action at random.
@@ -32,13 +34,14 @@ impl Player {
             method: None,
             limits: Limits::default(),
             level: None,
+            spread: None,
             threads: 1,
             random: false,
         };
         for word in text.split(',') {
             let bad = || {
                 format!(
-                    "'{word}' is no setting; settings are pvs, mcts, uct, random, time=SECONDS, nodes=N, depth=N, level=1…10, threads=N"
+                    "'{word}' is no setting; settings are pvs, mcts, uct, random, time=SECONDS, nodes=N, depth=N, spread=0…1, level=1…10, threads=N"
                 )
             };
             if word == "random" {
@@ -60,6 +63,13 @@ impl Player {
                 }
                 "nodes" => player.limits.nodes = Some(value.parse().map_err(|_| bad())?),
                 "depth" => player.limits.depth = Some(value.parse().map_err(|_| bad())?),
+                "spread" => {
+                    let spread: f32 = value.parse().map_err(|_| bad())?;
+                    if !(0.0..=1.0).contains(&spread) {
+                        return Err(bad());
+                    }
+                    player.spread = Some(spread);
+                }
                 "level" => {
                     let level = value.parse().map_err(|_| bad())?;
                     if !(1..=crate::levels::STRONGEST).contains(&level) {
@@ -101,11 +111,18 @@ impl Player {
                 .map(|&action| (action, 1));
         }
         let stop = AtomicBool::new(false);
-        let level = self.level.and_then(|number| Level::of(id, number));
-        let (mut ask, limits) = match level {
-            Some(level) => (level.ask(seed), level.limits()),
-            None => (Ask::default(), self.limits.clone()),
+        let (level, limits) = match self.level.and_then(|number| Level::of(id, number)) {
+            Some(level) => (Some(level), level.limits()),
+            None => {
+                let level = self.spread.map(|spread| Level {
+                    nodes: self.limits.nodes.unwrap_or(u64::MAX),
+                    depth: self.limits.depth.unwrap_or(0),
+                    spread,
+                });
+                (level, self.limits.clone())
+            }
         };
+        let mut ask = level.map_or_else(Ask::default, |level| level.ask(seed));
         ask.seed = seed;
         ask.method = self.method;
         ask.threads = self.threads;
@@ -129,6 +146,7 @@ impl fmt::Display for Player {
         );
         words.extend(self.limits.nodes.map(|nodes| format!("nodes={nodes}")));
         words.extend(self.limits.depth.map(|depth| format!("depth={depth}")));
+        words.extend(self.spread.map(|spread| format!("spread={spread}")));
         words.extend(self.level.map(|level| format!("level={level}")));
         if self.threads > 1 {
             words.push(format!("threads={}", self.threads));

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -99,6 +100,37 @@ pub enum Trouble {
     Method(String),
 }
 
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Spec(error) => error.fmt(f),
+            Trouble::Position(refusal) => {
+                write!(f, "the position is refused ({})", refusal.rule)
+            }
+            Trouble::Action {
+                ply,
+                action,
+                refusal,
+            } => write!(
+                f,
+                "'{}' at ply {ply} is refused ({})",
+                action.escape_debug(),
+                refusal.rule
+            ),
+            Trouble::Over => f.write_str("the game is over"),
+            Trouble::Level(level) => write!(f, "there is no level {level}; levels are 1 to 10"),
+            Trouble::Method(name) => {
+                write!(
+                    f,
+                    "there is no method '{name}'; methods are pvs, mcts, uct, solo"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
 impl From<SpecError> for Trouble {
     fn from(error: SpecError) -> Self {
         Trouble::Spec(error)
@@ -122,6 +154,11 @@ impl Engine {
         Self {
             memory: Memory::new(megabytes),
         }
+    }
+
+    /// Forgets all positions: a new game begins.
+    pub fn forget(&self) {
+        self.memory.forget();
     }
 
     /// Answers a request; `inform` is told what is found on the way, `stop` ends it early. The answer is

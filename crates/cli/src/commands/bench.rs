@@ -1,15 +1,17 @@
 //! `tablier bench`.
 
 use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use tablier_engine::{Ask, Limits, Memory, Method, open, think, with_mind};
 use tablier_rules::breakthrough::Breakthrough;
 use tablier_rules::playouts::{Playouts, Tally};
 use tablier_rules::{Rules, Spec, catalog, with_game};
 
 use crate::failure::Failure;
 
-/// Measure the speed of the rules on one thread
+/// Measure the speed of the rules and of the engine on one thread
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -36,6 +38,13 @@ enum What {
         #[arg(value_name = "GAME")]
         spec: Option<String>,
     },
+    /// Search a few positions of each game: the nodes (a signature that changes when the search does)
+    /// and the speed
+    Search {
+        /// A game with its options; otherwise all games
+        #[arg(value_name = "GAME")]
+        spec: Option<String>,
+    },
 }
 
 /// A length of time from a millisecond to an hour.
@@ -55,6 +64,7 @@ impl Args {
                 seed,
             } => playouts(spec, seconds, seed),
             What::Perft { spec } => perft(spec),
+            What::Search { spec } => search(spec),
         }
     }
 }
@@ -131,6 +141,54 @@ fn perft(spec: Option<String>) -> Result<String, Failure> {
                 break;
             }
         }
+    }
+    Ok(text)
+}
+
+/// Each position is searched to the last depth that so many nodes complete.
+const NODES: u64 = 60_000;
+const POSITIONS: u64 = 3;
+
+fn search(spec: Option<String>) -> Result<String, Failure> {
+    let mut text = format!(
+        "{:24} {:>10} {:>6} {:>9} {:>12}\n",
+        "game", "signature", "depths", "seconds", "nodes/s"
+    );
+    for name in chosen(spec) {
+        let spec = Spec::parse(&name)?;
+        let (mut signature, mut depths, mut nodes) = (0, 0, 0);
+        let begun = Instant::now();
+        with_mind!(&spec, |rules| {
+            let memory = Memory::new(16);
+            let never = AtomicBool::new(false);
+            let ask = Ask {
+                method: Some(Method::Pvs),
+                ..Ask::default()
+            };
+            for seed in 0..POSITIONS {
+                let game = open(rules.clone(), 6 * seed as usize, seed);
+                let mut last = (0, 0);
+                let found = think(
+                    &game,
+                    &ask,
+                    &Limits::nodes(NODES),
+                    &memory,
+                    &never,
+                    &mut |found| {
+                        last = (found.nodes, found.depth);
+                    },
+                );
+                signature += last.0;
+                depths += last.1;
+                nodes += found.map_or(0, |found| found.nodes);
+            }
+        })?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let rate = nodes as f64 / seconds.max(1e-9);
+        let _ = writeln!(
+            text,
+            "{name:24} {signature:10} {depths:6} {seconds:9.3} {rate:12.0}"
+        );
     }
     Ok(text)
 }

@@ -1,12 +1,16 @@
 //! The commands, one file each: `Args` with the arguments and `run`, which returns the text to be
 //! printed. To add one: a file here, a line here, and two lines in `app.rs`.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod calibrate;
 pub(crate) mod duel;
+pub(crate) mod engine;
 pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod record;
 pub(crate) mod serve;

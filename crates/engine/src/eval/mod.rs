@@ -8,6 +8,7 @@ mod d21;
 mod empire;
 mod eupdonne;
 mod monstrodechecs;
+mod porte;
 mod saute;
 mod solitaire;
 
@@ -30,6 +31,7 @@ macro_rules! with_mind {
             "empire" => run!($crate::rules::blockade::empire::Empire),
             "eupdonne" => run!($crate::rules::eupdonne::Eupdonne),
             "monstrodechecs" => run!($crate::rules::monstrodechecs::Monstrodechecs),
+            "porte" => run!($crate::rules::blockade::porte::Porte),
             "saute" => run!($crate::rules::blockade::saute::Saute),
             "solitaire" => run!($crate::rules::blockade::solitaire::Solitaire),
             other => Err($crate::rules::SpecError::UnknownGame(other.to_owned())),

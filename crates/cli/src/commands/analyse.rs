@@ -1,0 +1,127 @@
+//! `tablier analyse`.
+
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tablier_engine::{Answer, Engine, Limits, Request, Score};
+use tablier_rules::Table;
+use tablier_rules::scene::Message;
+use tablier_words::Language;
+
+use crate::failure::Failure;
+use crate::given::{Actions, Game};
+use crate::settings::Settings;
+
+/// Say what the engine thinks of a position: best lines, and the chance of each seat
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: Game,
+    #[command(flatten)]
+    actions: Actions,
+    /// Think for so many seconds
+    #[arg(long, default_value_t = 2.0, value_name = "SECONDS")]
+    time: f64,
+    /// Look at so many nodes instead
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Look so many actions deep instead
+    #[arg(long)]
+    depth: Option<u32>,
+    /// How many lines
+    #[arg(long, default_value_t = 3)]
+    lines: usize,
+    /// How many threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// For programs
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
+        let lang = settings.language();
+        let mut table = self.game.open(lang)?;
+        self.actions.play(&mut *table, lang)?;
+        let bounded = self.nodes.is_some() || self.depth.is_some();
+        if !(0.0..=86_400.0).contains(&self.time) {
+            return Err(Failure::new("--time must be from 0 to 86400 seconds"));
+        }
+        let request = Request {
+            limits: Limits {
+                time: (!bounded).then(|| Duration::from_secs_f64(self.time)),
+                nodes: self.nodes,
+                depth: self.depth,
+                clock: None,
+            },
+            lines: self.lines,
+            threads: self.threads,
+            hint: true,
+            ..request(&*table)
+        };
+        let engine = Engine::new(Engine::NATIVE_MEMORY);
+        let never = AtomicBool::new(false);
+        let answer = engine
+            .answer(&request, &never, &mut |_| {})
+            .map_err(|trouble| Failure::new(trouble.to_string()))?;
+        if self.json {
+            let value = serde_json::to_value(&answer).map_err(|e| Failure::new(e.to_string()))?;
+            return Ok(super::json(&value));
+        }
+        Ok(text(&answer, lang))
+    }
+}
+
+/// What a table has to tell the engine.
+pub(crate) fn request(table: &dyn Table) -> Request {
+    Request {
+        game: table.spec().to_string(),
+        start: (!table.is_usual_start()).then(|| table.start_position()),
+        actions: table.history(),
+        ..Request::default()
+    }
+}
+
+fn text(answer: &Answer, lang: Language) -> String {
+    let report = &answer.report;
+    let mut text = String::new();
+    for line in &report.lines {
+        let _ = writeln!(
+            text,
+            "{:>5.1} %  {:<12} {}",
+            line.chance * 100.0,
+            score(line.score, lang),
+            line.actions.join(" ")
+        );
+    }
+    let chances: Vec<String> = report
+        .chances
+        .iter()
+        .enumerate()
+        .map(|(seat, chance)| format!("{} {:.0} %", seat + 1, chance * 100.0))
+        .collect();
+    let seats = Message::new("engine.chances").text("chances", chances.join(", "));
+    let _ = writeln!(text, "{}", lang.say(&seats));
+    if let Some(hint) = &answer.hint {
+        let _ = writeln!(text, "{}: {}", answer.action, lang.say(&hint.why));
+    }
+    let effort = Message::new("engine.effort")
+        .number("depth", report.depth)
+        .number("nodes", report.nodes as i64)
+        .text("seconds", format!("{:.2}", report.time.as_secs_f64()));
+    let _ = writeln!(text, "{}", lang.say(&effort));
+    text
+}
+
+/// A score as a person reads it.
+pub(crate) fn score(score: Score, lang: Language) -> String {
+    if let Some(actions) = score.wins_in() {
+        lang.say(&Message::new("engine.win-in").number("actions", actions))
+    } else if let Some(actions) = score.loses_in() {
+        lang.say(&Message::new("engine.loss-in").number("actions", actions))
+    } else {
+        format!("{:+}", score.0)
+    }
+}

@@ -1,0 +1,309 @@
+//! `tablier engine`: the line protocol of `docs/engine-protocol.md`.
+
+use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use tablier_engine::{Engine, Limits, Report, Request, Score};
+use tablier_rules::{Status, Table, catalog};
+use tablier_words::Language;
+
+use crate::failure::Failure;
+
+/// Speak the engine's line protocol on standard input and output (docs/engine-protocol.md)
+#[derive(clap::Args)]
+pub(crate) struct Args {}
+
+impl Args {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        let mut session = Session::new();
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else {
+                session.say("error the input is not UTF-8");
+                continue;
+            };
+            if !session.hear(line.trim()) {
+                break;
+            }
+        }
+        session.end_search();
+        Ok(String::new())
+    }
+}
+
+/// What is set and what is going on.
+struct Session {
+    engine: Arc<Engine>,
+    table: Option<Box<dyn Table>>,
+    threads: usize,
+    lines: usize,
+    seed: u64,
+    stop: Arc<AtomicBool>,
+    search: Option<JoinHandle<()>>,
+    /// One line is written at a time.
+    out: Arc<Mutex<()>>,
+}
+
+const OPTIONS: &str = "\
+option name Hash type spin default 128 min 1 max 4096
+option name Threads type spin default 1 min 1 max 64
+option name Lines type spin default 1 min 1 max 64
+option name Seed type spin default 0 min 0 max 4294967295";
+
+impl Session {
+    fn new() -> Self {
+        Self {
+            engine: Arc::new(Engine::new(Engine::NATIVE_MEMORY)),
+            table: None,
+            threads: 1,
+            lines: 1,
+            seed: 0,
+            stop: Arc::new(AtomicBool::new(false)),
+            search: None,
+            out: Arc::new(Mutex::new(())),
+        }
+    }
+
+    fn say(&self, text: &str) {
+        write_line(&self.out, text);
+    }
+
+    /// Obeys a line; false to leave.
+    fn hear(&mut self, line: &str) -> bool {
+        let mut words = line.split_whitespace();
+        let Some(word) = words.next() else {
+            return true;
+        };
+        let rest: Vec<&str> = words.collect();
+        let answer = match word {
+            "quit" => return false,
+            "ugi" | "uci" => {
+                self.say(&format!("id name Tablier {}", env!("CARGO_PKG_VERSION")));
+                self.say(OPTIONS);
+                for game in catalog::GAMES {
+                    self.say(&format!("game {}", game.id));
+                }
+                self.say(&format!("{word}ok"));
+                Ok(())
+            }
+            "isready" => {
+                self.say("readyok");
+                Ok(())
+            }
+            "stop" => {
+                self.end_search();
+                Ok(())
+            }
+            // While it thinks nothing else may change.
+            _ if self.is_thinking() => Err("the engine is thinking; send stop first".to_owned()),
+            "setoption" => self.set_option(&rest),
+            "newgame" | "uginewgame" | "ucinewgame" => {
+                self.engine.forget();
+                Ok(())
+            }
+            "position" => self.position(&rest),
+            "go" => self.go(&rest),
+            "moves" => self.with_table(|table| table.legal().join(" ")),
+            "show" => self.with_table(|table| table.position()),
+            "status" => self.with_table(|table| match table.status() {
+                Status::Acts(seat) => format!("acts {seat}"),
+                Status::Over(outcome) => format!("over {outcome}"),
+            }),
+            _ => Err(format!("unknown command '{word}'")),
+        };
+        if let Err(text) = answer {
+            self.say(&format!("error {}", text.replace('\n', "; ")));
+        }
+        true
+    }
+
+    fn is_thinking(&mut self) -> bool {
+        if self.search.as_ref().is_some_and(JoinHandle::is_finished) {
+            self.end_search();
+        }
+        self.search.is_some()
+    }
+
+    fn end_search(&mut self) {
+        if let Some(search) = self.search.take() {
+            self.stop.store(true, Ordering::Relaxed);
+            // A search that broke off has said so itself.
+            let _ = search.join();
+        }
+    }
+
+    fn with_table(&self, tell: impl Fn(&dyn Table) -> String) -> Result<(), String> {
+        let table = self.table.as_ref().ok_or("there is no position yet")?;
+        self.say(&tell(&**table));
+        Ok(())
+    }
+
+    /// `setoption name Hash value 64`.
+    fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
+        let ["name", name, "value", value] = words else {
+            return Err("write setoption name NAME value VALUE".to_owned());
+        };
+        let number: u64 = value
+            .parse()
+            .map_err(|_| format!("'{value}' is not a number"))?;
+        let within = |low: u64, high: u64| {
+            if (low..=high).contains(&number) {
+                Ok(number as usize)
+            } else {
+                Err(format!("{name} must be from {low} to {high}"))
+            }
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => self.engine = Arc::new(Engine::new(within(1, 4096)?)),
+            "threads" => self.threads = within(1, 64)?,
+            "lines" => self.lines = within(1, 64)?,
+            "seed" => self.seed = within(0, u64::from(u32::MAX))? as u64,
+            _ => return Err(format!("unknown option '{name}'")),
+        }
+        Ok(())
+    }
+
+    /// `position GAME [from POSITION] [actions A B …]`.
+    fn position(&mut self, words: &[&str]) -> Result<(), String> {
+        let (game, mut rest) = words
+            .split_first()
+            .ok_or("write position GAME [from POSITION] [actions …]")?;
+        let mut table = catalog::open(game).map_err(|e| e.to_string())?;
+        let english = Language::English;
+        if let Some((&"from", after)) = rest.split_first() {
+            let end = after
+                .iter()
+                .position(|&word| word == "actions")
+                .unwrap_or(after.len());
+            let text = after[..end].join(" ");
+            table
+                .set_position(&text)
+                .map_err(|refusal| english.say(&refusal.why))?;
+            rest = &after[end..];
+        }
+        match rest.split_first() {
+            None => {}
+            Some((&"actions", actions)) => {
+                for action in actions {
+                    table.play(action).map_err(|refusal| {
+                        format!(
+                            "'{}' is refused ({}): {}",
+                            action.escape_debug(),
+                            refusal.rule,
+                            english.say(&refusal.why)
+                        )
+                    })?;
+                }
+            }
+            Some((word, _)) => return Err(format!("unknown word '{word}'")),
+        }
+        self.table = Some(table);
+        Ok(())
+    }
+
+    /// `go [time MS] [nodes N] [depth N] [clock MS] [increment MS] [level N] [lines N] [infinite]`.
+    fn go(&mut self, words: &[&str]) -> Result<(), String> {
+        let table = self.table.as_ref().ok_or("there is no position yet")?;
+        if matches!(table.status(), Status::Over(_)) {
+            return Err("the game is over".to_owned());
+        }
+        let mut request = Request {
+            lines: self.lines,
+            threads: self.threads,
+            seed: self.seed,
+            ..super::analyse::request(&**table)
+        };
+        let mut limits = Limits::default();
+        let (mut clock, mut increment) = (None, Duration::ZERO);
+        let mut infinite = false;
+        let mut words = words.iter();
+        while let Some(&word) = words.next() {
+            if word == "infinite" {
+                infinite = true;
+                continue;
+            }
+            let value = words.next().ok_or(format!("{word} needs a number"))?;
+            let number: u64 = value
+                .parse()
+                .map_err(|_| format!("'{value}' is not a number"))?;
+            let span = Duration::from_millis(number.min(1 << 40));
+            match word {
+                "time" | "movetime" => limits.time = Some(span),
+                "nodes" => limits.nodes = Some(number),
+                "depth" => limits.depth = Some(number.min(1_000) as u32),
+                "clock" => clock = Some(span),
+                "increment" => increment = span,
+                "lines" => request.lines = number.clamp(1, 64) as usize,
+                "level" => {
+                    if !(1..=10).contains(&number) {
+                        return Err("levels are from 1 to 10".to_owned());
+                    }
+                    request.level = Some(number as u8);
+                }
+                _ => return Err(format!("unknown word '{word}'")),
+            }
+        }
+        limits.clock = clock.map(|clock| (clock, increment));
+        if limits == Limits::default() && request.level.is_none() && !infinite {
+            return Err("go needs time, nodes, depth, clock, level or infinite".to_owned());
+        }
+        request.limits = limits;
+        self.stop = Arc::new(AtomicBool::new(false));
+        let (engine, stop, out) = (self.engine.clone(), self.stop.clone(), self.out.clone());
+        self.search = Some(std::thread::spawn(move || {
+            let answer = engine.answer(&request, &stop, &mut |report| inform(&out, &report));
+            match answer {
+                Ok(answer) => {
+                    inform(&out, &answer.report);
+                    let mut line = format!("bestmove {}", answer.action);
+                    if answer.resigns {
+                        line.push_str(" resign");
+                    }
+                    if answer.accepts_draw {
+                        line.push_str(" draw");
+                    }
+                    write_line(&out, &line);
+                }
+                Err(trouble) => write_line(&out, &format!("error {trouble}")),
+            }
+        }));
+        Ok(())
+    }
+}
+
+fn write_line(out: &Mutex<()>, text: &str) {
+    let _guard = out.lock();
+    let mut stdout = std::io::stdout().lock();
+    // Nobody listens any more: the next line read will be the last.
+    let _ = writeln!(stdout, "{text}").and_then(|()| stdout.flush());
+}
+
+/// One line for each line of play.
+fn inform(out: &Mutex<()>, report: &Report) {
+    let chances: Vec<String> = report
+        .chances
+        .iter()
+        .map(|chance| format!("{:.3}", chance))
+        .collect();
+    for (place, line) in report.lines.iter().enumerate() {
+        let text = format!(
+            "info depth {} nodes {} time {} line {} seat {} score {} chance {:.3} chances {} pv {}",
+            report.depth,
+            report.nodes,
+            report.time.as_millis(),
+            place + 1,
+            report.seat,
+            score(line.score),
+            line.chance,
+            chances.join(" "),
+            line.actions.join(" ")
+        );
+        write_line(out, &text);
+    }
+}
+
+fn score(score: Score) -> String {
+    score.to_string()
+}

@@ -1,0 +1,120 @@
+//! La Porte: pieces still in hand, and the entries that each player could make next turn. A dead draw
+//! is worth less than a risk.
+
+use tablier_rules::blockade::board::{Set, Square, centre, part};
+use tablier_rules::blockade::porte::{Action, Porte, Position, Shape};
+use tablier_rules::{Rules, Seat};
+
+use crate::Mind;
+
+/// A piece that has entered.
+const ENTERED: i32 = 100;
+/// So many entries are open for the seat that acts, and for another one.
+const OPEN_NOW: [i32; 4] = [0, 70, 78, 84];
+const OPEN_LATER: [i32; 4] = [0, 12, 24, 32];
+const TEMPO: i32 = 8;
+
+impl Mind for Porte {
+    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
+        let mut worths = [0; Seat::MOST];
+        for seat in Seat::all(self.seats()) {
+            let left = i32::from(position.left(seat));
+            let mut worth = -ENTERED * left;
+            if left > 0 {
+                let open = entries(self, position, seat).min(3);
+                worth += if seat == acts {
+                    TEMPO + OPEN_NOW[open]
+                } else {
+                    OPEN_LATER[open]
+                };
+            }
+            worths[usize::from(self.side(seat))] += worth;
+        }
+        worths
+    }
+
+    fn scale(&self) -> f32 {
+        110.0
+    }
+
+    fn draw(&self) -> i32 {
+        -60
+    }
+
+    fn acts(&self, position: &Position) -> Option<Seat> {
+        self.winner(position).is_none().then(|| position.to_act())
+    }
+
+    fn order(&self, _position: &Position, _acts: Seat, actions: &[Action], scores: &mut [i32]) {
+        for (score, action) in scores.iter_mut().zip(actions) {
+            if action.entry().is_some() {
+                *score += 2_000;
+            }
+            if let Some((from, _)) = action.squares()
+                && Set::CENTRES.contains(from)
+            {
+                *score -= 40;
+            }
+        }
+    }
+
+    fn reason(&self, _position: &Position, action: Action) -> Option<&'static str> {
+        action.entry().map(|_| "engine.places")
+    }
+}
+
+/// Which rows and which columns hold pieces of a set, bit 0 at the south or west end.
+fn lines(set: Set) -> (u16, u16) {
+    let (mut rows, mut columns) = (0, 0);
+    for row in 0..12 {
+        let line = set.row(row);
+        columns |= line;
+        rows |= u16::from(line != 0) << row;
+    }
+    (rows, columns)
+}
+
+/// How many entries a seat could make now if it acted (PO4), counting to three.
+fn entries(game: &Porte, position: &Position, seat: Seat) -> usize {
+    let occupied = position.occupied();
+    let mut count = 0;
+    for enemy in game.enemies(seat) {
+        let theirs = Shape::ALL.map(|shape| lines(position.shaped(enemy, shape)));
+        for (i, shape) in Shape::ALL.into_iter().enumerate() {
+            let (a, b) = (theirs[(i + 1) % 3], theirs[(i + 2) % 3]);
+            for from in position.shaped(seat, shape).iter() {
+                for ((_, columns), (rows, _)) in [(a, b), (b, a)] {
+                    let mut ends = |along_row: bool, mut line: u16| {
+                        while line != 0 && count < 3 {
+                            let at = line.trailing_zeros() as u8;
+                            line &= line - 1;
+                            let to = if along_row {
+                                Square::new(at, from.row())
+                            } else {
+                                Square::new(from.column(), at)
+                            };
+                            let door = centre(part(to));
+                            if to != from
+                                && to != door
+                                && !occupied.contains(to)
+                                && (!occupied.contains(door) || door == from)
+                            {
+                                count += 1;
+                            }
+                        }
+                    };
+                    if rows >> from.row() & 1 == 1 {
+                        ends(true, columns);
+                    }
+                    if columns >> from.column() & 1 == 1 {
+                        ends(false, rows);
+                    }
+                }
+                if count >= 3 {
+                    return 3;
+                }
+            }
+        }
+    }
+    count
+}
