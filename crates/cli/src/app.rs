@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyse, bench, calibrate, duel, engine, explain, games, moves, perft, play, probe, record,
-    serve, shelf, show, solve, stats, trace,
+    serve, shelf, show, solve, stats, tactics, trace,
 };
 use crate::failure::Failure;
 use crate::order;
@@ -53,6 +53,7 @@ enum Command {
     Serve(serve::Args),
     Shelf(shelf::Args),
     Calibrate(calibrate::Args),
+    Tactics(tactics::Args),
     Bench(bench::Args),
 }
 
@@ -77,6 +78,7 @@ impl Command {
             Command::Serve(args) => args.run(settings),
             Command::Shelf(args) => args.run(settings),
             Command::Calibrate(args) => args.run(),
+            Command::Tactics(args) => args.run(),
             Command::Bench(args) => args.run(),
         }
     }

@@ -22,6 +22,7 @@ mod pvs;
 mod request;
 pub mod score;
 mod solo;
+pub mod tactics;
 mod task;
 mod think;
 mod uct;

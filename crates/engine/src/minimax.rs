@@ -1,6 +1,6 @@
 //! Plain minimax: slow, simple, and what every other search is compared with.
 
-use tablier_rules::{Status, Verdict};
+use tablier_rules::{Rules, Status, Verdict};
 
 use crate::mind::verdict_of;
 use crate::score::{MOST, WIN};
@@ -9,8 +9,12 @@ use crate::{Mind, Task};
 
 /// The value of the present position for the side to act, so many actions deep.
 pub fn value<M: Mind>(task: &Task<M>, depth: u32) -> i32 {
-    let side = task.mind.side(task.acts);
-    best(task, side, depth).map_or(0, |(value, _)| value)
+    let values = values(task, depth);
+    values
+        .into_iter()
+        .map(|(_, value)| value)
+        .max()
+        .unwrap_or(0)
 }
 
 /// The value of each legal action for the side to act.
@@ -26,14 +30,6 @@ pub fn values<M: Mind>(task: &Task<M>, depth: u32) -> Vec<(M::Action, i32)> {
             (action, value)
         })
         .collect()
-}
-
-fn best<M: Mind>(task: &Task<M>, side: u8, depth: u32) -> Option<(i32, M::Action)> {
-    let _ = side;
-    values(task, depth)
-        .into_iter()
-        .map(|(action, value)| (value, action))
-        .max_by_key(|&(value, _)| value)
 }
 
 fn visit<M: Mind>(
@@ -78,4 +74,27 @@ fn visit<M: Mind>(
     };
     trail.pop();
     value.unwrap_or(0)
+}
+
+/// Whether a side wins by force within so many actions, whatever the others do: every action of its
+/// own is tried, and every one of theirs. Nothing is left out, and nothing but the rules is used.
+pub fn wins<R: Rules>(rules: &R, position: &R::Position, side: u8, actions_left: u32) -> bool {
+    let mut actions = Vec::new();
+    let acts = match rules.actions(position, &mut actions) {
+        Status::Over(outcome) => return verdict_of(rules, outcome, side) == Verdict::Won,
+        Status::Acts(acts) => acts,
+    };
+    if actions_left == 0 {
+        return false;
+    }
+    let mut after = actions.into_iter().map(|action| {
+        let mut next = position.clone();
+        rules.apply(&mut next, action);
+        wins(rules, &next, side, actions_left - 1)
+    });
+    if rules.side(acts) == side {
+        after.any(|wins| wins)
+    } else {
+        after.all(|wins| wins)
+    }
 }

@@ -18,6 +18,7 @@ pub(crate) mod shelf;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod stats;
+pub(crate) mod tactics;
 pub(crate) mod trace;
 
 use tablier_rules::{Status, Table};

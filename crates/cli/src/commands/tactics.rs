@@ -1,0 +1,45 @@
+//! `tablier tactics`.
+
+use std::fmt::Write as _;
+
+use tablier_engine::{tactics, with_mind};
+use tablier_rules::Spec;
+
+use crate::failure::Failure;
+
+/// Gather forced wins from games of the engine against itself, each proved by exhaustive search
+///
+/// One line each: in how many actions, within how many nodes the engine finds it, the position.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A game with its options, as cubulus:level=2
+    #[arg(value_name = "GAME")]
+    spec: String,
+    /// How many
+    #[arg(long, default_value_t = 24)]
+    count: usize,
+    /// The longest win, in actions of all players
+    #[arg(long, default_value_t = 5)]
+    deepest: u32,
+    /// Where randomness begins
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Args {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        let spec = Spec::parse(&self.spec)?;
+        let found = with_mind!(&spec, |rules| tactics::gather(
+            &rules,
+            self.count,
+            self.deepest,
+            self.seed,
+            &mut |tactic| eprintln!("{tactic}"),
+        ))?;
+        let mut text = format!("# tablier tactics {spec} --seed {}\n", self.seed);
+        for tactic in found {
+            let _ = writeln!(text, "{tactic}");
+        }
+        Ok(text)
+    }
+}

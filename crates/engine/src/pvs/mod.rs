@@ -1,0 +1,296 @@
+//! Iterative-deepening principal-variation search for two sides.
+//!
+//! The sign of a score flips when the *team* to act changes, never by ply: one side may act
+//! several times in a row. With more than two sides the side to act at the root plays against all
+//! the others together.
+
+mod order;
+mod visit;
+
+use tablier_rules::{Seat, hash};
+
+use crate::memory::Memory;
+use crate::mind::side_count;
+use crate::score::{FORCED, WIN};
+use crate::task::{Trail, chance};
+use crate::{Ask, Control, Found, Line, Mind, Score, Task};
+
+/// No line is searched deeper than this.
+const DEEPEST: usize = 120;
+/// How far quiescence goes past the depth.
+const QUIET_DEPTH: i32 = -8;
+const HISTORY: usize = 1 << 12;
+
+/// Searches until a limit is reached.
+pub(crate) fn search<M: Mind>(
+    task: &Task<M>,
+    ask: &Ask,
+    memory: &Memory,
+    control: &Control,
+    inform: &mut dyn FnMut(&Found<M::Action>),
+) -> Found<M::Action> {
+    memory.grow_older();
+    #[cfg(not(target_arch = "wasm32"))]
+    if ask.threads > 1 {
+        return std::thread::scope(|scope| {
+            for thread in 1..ask.threads {
+                scope.spawn(move || {
+                    Pvs::new(task, ask, memory, control, thread).deepen(&mut |_| {});
+                });
+            }
+            let found = Pvs::new(task, ask, memory, control, 0).deepen(inform);
+            control.finish();
+            found
+        });
+    }
+    Pvs::new(task, ask, memory, control, 0).deepen(inform)
+}
+
+struct Pvs<'a, M: Mind> {
+    mind: &'a M,
+    task: &'a Task<'a, M>,
+    memory: &'a Memory,
+    control: &'a Control<'a>,
+    thread: usize,
+    wanted: usize,
+    exact: bool,
+    quiesces: bool,
+    salt: u64,
+    /// The side to act at the root.
+    ours: u8,
+    /// What a draw is worth to it.
+    draw: i32,
+    frames: Vec<Frame<M>>,
+    trail: Trail,
+    history: Vec<i32>,
+    reductions: Vec<[u8; 64]>,
+    nodes: u64,
+    told: u64,
+    stopped: bool,
+    /// The depth of the present round of deepening.
+    depth: i32,
+}
+
+/// What is kept for one ply.
+struct Frame<M: Mind> {
+    position: M::Position,
+    actions: Vec<M::Action>,
+    scores: Vec<i32>,
+    order: Vec<u16>,
+    killers: [Option<M::Action>; 2],
+    line: Vec<M::Action>,
+    passed: bool,
+}
+
+impl<'a, M: Mind> Pvs<'a, M> {
+    fn new(
+        task: &'a Task<'a, M>,
+        ask: &Ask,
+        memory: &'a Memory,
+        control: &'a Control<'a>,
+        thread: usize,
+    ) -> Self {
+        let mind = task.mind;
+        let ours = mind.side(task.acts);
+        let frame = || Frame {
+            position: task.position.clone(),
+            actions: Vec::new(),
+            scores: Vec::new(),
+            order: Vec::new(),
+            killers: [None; 2],
+            line: Vec::new(),
+            passed: false,
+        };
+        let reductions = (0..64)
+            .map(|depth| {
+                let mut row = [0; 64];
+                for (place, cell) in row.iter_mut().enumerate().skip(1) {
+                    let both = (depth.max(1) as f32).ln() * (place as f32).ln();
+                    *cell = (0.6 + both / 2.2) as u8;
+                }
+                row
+            })
+            .collect();
+        Self {
+            mind,
+            task,
+            memory,
+            control,
+            thread,
+            wanted: ask.lines.max(1),
+            exact: ask.exact,
+            quiesces: mind.quiesces() && !ask.exact,
+            salt: memory.salt() ^ hash::mix(1 + u64::from(ours)),
+            ours,
+            draw: mind.draw(),
+            frames: (0..DEEPEST + 2).map(|_| frame()).collect(),
+            trail: task.trail.clone(),
+            history: vec![0; HISTORY],
+            reductions,
+            nodes: 0,
+            told: 0,
+            stopped: false,
+            depth: 0,
+        }
+    }
+
+    /// Deeper and deeper, until a limit is reached or nothing can change any more.
+    fn deepen(&mut self, inform: &mut dyn FnMut(&Found<M::Action>)) -> Found<M::Action> {
+        let mut roots = self.task.legal.to_vec();
+        self.mind
+            .prune(self.task.position, self.task.acts, &mut roots);
+        let mut scores = vec![0; roots.len()];
+        self.mind
+            .order(self.task.position, self.task.acts, &roots, &mut scores);
+        let mut ranked: Vec<_> = scores.into_iter().zip(roots).collect();
+        ranked.sort_by_key(|&(score, _)| -score);
+        let mut lines: Vec<Line<M::Action>> = ranked
+            .into_iter()
+            .map(|(_, action)| Line {
+                score: Score(0),
+                chance: 0.5,
+                actions: vec![action],
+            })
+            .collect();
+        let wanted = self.wanted.min(lines.len());
+        let mut reached = 0;
+        // With one action there is nothing to decide; a short look gives a score.
+        let single = lines.len() == 1 && !self.exact;
+        let first = 1 + (self.thread % 2) as u32;
+        let deepest = self.control.depth().min(DEEPEST as u32 - 20);
+        for depth in first..=deepest.max(first) {
+            self.depth = depth as i32;
+            for place in 0..wanted {
+                self.best_line(&mut lines, place, reached > 0);
+                if self.stopped {
+                    break;
+                }
+            }
+            if !self.stopped {
+                reached = depth;
+            }
+            lines[..wanted].sort_by_key(|line| -line.score.0);
+            if self.stopped {
+                break;
+            }
+            inform(&self.found(&lines[..wanted], reached));
+            let decided = lines[..wanted]
+                .iter()
+                .all(|line| line.score.0.abs() >= FORCED && self.settled(line.score, depth));
+            if (decided && !self.exact)
+                || (single && depth >= 4 && self.control.is_bounded())
+                || self.control.is_late()
+            {
+                break;
+            }
+        }
+        self.control.count(self.nodes - self.told);
+        self.told = self.nodes;
+        self.found(&lines[..wanted], reached)
+    }
+
+    /// A forced end within the depth searched cannot be improved by looking deeper.
+    fn settled(&self, score: Score, depth: u32) -> bool {
+        score
+            .wins_in()
+            .or(score.loses_in())
+            .is_some_and(|actions| actions <= depth)
+    }
+
+    fn found(&self, lines: &[Line<M::Action>], depth: u32) -> Found<M::Action> {
+        let lines: Vec<_> = lines
+            .iter()
+            .map(|line| Line {
+                chance: chance(self.mind, line.score.0),
+                ..line.clone()
+            })
+            .collect();
+        let ours = lines[0].chance;
+        let mut chances = [0.0; Seat::MOST];
+        let seats = self.mind.seats();
+        let others = side_count(self.mind).max(2) as f32 - 1.0;
+        for seat in Seat::all(seats) {
+            chances[seat.index()] = if self.mind.side(seat) == self.ours {
+                ours
+            } else {
+                (1.0 - ours) / others
+            };
+        }
+        Found {
+            lines,
+            depth,
+            nodes: self.nodes.max(self.control.counted()),
+            chances,
+        }
+    }
+
+    /// Finds the best of the lines from `place` on and moves it there.
+    fn best_line(&mut self, lines: &mut [Line<M::Action>], place: usize, known: bool) {
+        let before = lines[place].score.0;
+        let mut width = (self.mind.scale() * 0.3) as i32 + 5;
+        let (mut alpha, mut beta) = (-WIN, WIN);
+        if known && self.depth >= 4 && before.abs() < FORCED {
+            (alpha, beta) = (before - width, before + width);
+        }
+        loop {
+            let best = self.root(lines, place, alpha, beta);
+            if self.stopped {
+                return;
+            }
+            if best <= alpha && alpha > -WIN {
+                alpha = if width > 2_000 { -WIN } else { best - width };
+            } else if best >= beta && beta < WIN {
+                beta = if width > 2_000 { WIN } else { best + width };
+            } else {
+                return;
+            }
+            width *= 3;
+            alpha = alpha.max(-WIN);
+            beta = beta.min(WIN);
+        }
+    }
+
+    fn root(
+        &mut self,
+        lines: &mut [Line<M::Action>],
+        place: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let mut best = -WIN - 1;
+        // The trail already ends with the root.
+        self.frames[0].position.clone_from(self.task.position);
+        for i in place..lines.len() {
+            let action = lines[i].actions[0];
+            self.step(0, action);
+            let depth = self.depth - 1;
+            let mut score = if i == place {
+                self.visit(1, depth, alpha, beta, true)
+            } else {
+                self.visit(1, depth, alpha, alpha + 1, true)
+            };
+            if i > place && score > alpha && score < beta && !self.stopped {
+                score = self.visit(1, depth, alpha, beta, true);
+            }
+            if self.stopped {
+                return best;
+            }
+            if score > best {
+                best = score;
+                let line = &mut lines[i];
+                line.score = Score(score);
+                line.actions.truncate(1);
+                line.actions.extend_from_slice(&self.frames[1].line);
+                // The best so far comes first, the others keep their order.
+                if score > alpha || i == place {
+                    lines[place..=i].rotate_right(1);
+                }
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}
