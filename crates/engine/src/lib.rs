@@ -30,6 +30,8 @@ mod uct;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_tactics;
+#[cfg(test)]
 mod toy;
 
 pub use duel::{Played, Player, Seats, Tally, open, play, seatings};

@@ -10,6 +10,9 @@ use crate::Mind;
 const LACKS: [i32; 13] = [900, 260, 200, 160, 130, 105, 85, 66, 50, 36, 24, 12, 0];
 /// Each missing value that a surplus die can turn to by a jump.
 const USEFUL: i32 = 7;
+/// Each jump more than one that a missing value is away, by sums and differences with the values that
+/// the enemy shows.
+const DETOUR: i32 = 9;
 /// At least one of them, when the seat acts.
 const AT_ONCE: i32 = 12;
 /// The last missing value can be made at once by the seat that acts; by the other seat.
@@ -27,6 +30,7 @@ impl Mind for D21 {
             let lacks = lacking(position, seat);
             let useful = useful(position, seat).count_ones() as i32;
             let mut worth = LACKS[lacks as usize] + USEFUL * useful;
+            worth -= DETOUR * detours(position, seat);
             if acts == seat {
                 worth += TEMPO;
                 if useful > 0 {
@@ -42,6 +46,11 @@ impl Mind for D21 {
 
     fn scale(&self) -> f32 {
         80.0
+    }
+
+    /// Both can shuffle for ever; who plays on has chances.
+    fn draw(&self) -> i32 {
+        -40
     }
 
     fn acts(&self, position: &Position) -> Option<Seat> {
@@ -118,4 +127,39 @@ fn useful(position: &Position, seat: Seat) -> u8 {
         }
     }
     found
+}
+
+/// How many jumps more than one the missing values are away from surplus dice, all together, by the
+/// values alone.
+fn detours(position: &Position, seat: Seat) -> i32 {
+    let enemy = seat.next(2);
+    let (mut surplus, mut missing, mut shown) = (0u8, [0; 7], 0u8);
+    for value in 1..=6u8 {
+        let count = position.count(seat, value);
+        surplus |= u8::from(count > 2) << value;
+        missing[usize::from(value)] = 2 - i32::from(count.min(2));
+        shown |= u8::from(position.count(enemy, value) > 0) << value;
+    }
+    let mut sum = 0;
+    let mut reached = surplus;
+    for detour in 0..4 {
+        let mut next = reached;
+        for value in (1..=6u8).filter(|value| reached >> value & 1 == 1) {
+            for over in (1..=6u8).filter(|over| shown >> over & 1 == 1) {
+                next |= 1 << turned(value, over);
+            }
+        }
+        for value in (1..=6).filter(|value| (next & !reached) >> value & 1 == 1) {
+            sum += detour * missing[value];
+        }
+        if next == reached {
+            // What cannot be reached at all counts as far away.
+            for value in (1..=6).filter(|value| reached >> value & 1 == 0) {
+                sum += 4 * missing[value];
+            }
+            break;
+        }
+        reached = next;
+    }
+    sum
 }

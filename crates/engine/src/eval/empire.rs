@@ -5,7 +5,7 @@ use tablier_rules::blockade::board::Square;
 use tablier_rules::blockade::empire::{Action, Empire, Position, Rank, THRONES};
 use tablier_rules::{Rules, Seat};
 
-use crate::{Mind, Tuning};
+use crate::{Method, Mind, Tuning};
 
 const ARCHER: i32 = 32;
 const CAVALIER: i32 = 30;
@@ -29,6 +29,11 @@ const WINS: i32 = 6_000;
 const ARMY: i32 = 300;
 
 impl Mind for Empire {
+    /// Also with three or four: to foresee what the others can take matters most.
+    fn method(&self) -> Method {
+        Method::Pvs
+    }
+
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
         let mut worths = [0; Seat::MOST];
         for seat in Seat::all(self.seats()) {

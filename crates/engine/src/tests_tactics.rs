@@ -1,0 +1,65 @@
+//! The forced wins of `tactics/<game>.txt`, which `tablier tactics` gathers.
+
+use tablier_rules::Spec;
+
+use crate::tactics::Tactic;
+use crate::with_mind;
+
+const FILES: [(&str, &str); 7] = [
+    ("alignement", include_str!("../tactics/alignement.txt")),
+    ("blocus", include_str!("../tactics/blocus.txt")),
+    ("cubulus", include_str!("../tactics/cubulus.txt")),
+    ("d21", include_str!("../tactics/d21.txt")),
+    ("empire", include_str!("../tactics/empire.txt")),
+    ("eupdonne", include_str!("../tactics/eupdonne.txt")),
+    (
+        "monstrodechecs",
+        include_str!("../tactics/monstrodechecs.txt"),
+    ),
+];
+
+fn lines(file: &str) -> impl Iterator<Item = Tactic> + '_ {
+    let lines = file.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| Tactic::read(line).unwrap_or_else(|| panic!("{line}")))
+}
+
+#[test]
+fn forced_wins_are_found_within_the_nodes_given() {
+    for (game, file) in FILES {
+        let spec = Spec::parse(game).unwrap();
+        with_mind!(&spec, |rules| {
+            for tactic in lines(file) {
+                assert!(tactic.is_found(&rules), "{game}: {tactic}");
+            }
+        })
+        .unwrap();
+    }
+}
+
+#[test]
+fn exhaustive_search_proves_the_first_wins_of_every_file() {
+    for (game, file) in FILES {
+        let spec = Spec::parse(game).unwrap();
+        with_mind!(&spec, |rules| {
+            for tactic in lines(file).filter(|tactic| tactic.actions == 3).take(2) {
+                assert!(tactic.is_true(&rules), "{game}: {tactic}");
+            }
+        })
+        .unwrap();
+    }
+}
+
+/// Minutes in a debug build: `cargo test --release -p tablier-engine -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn exhaustive_search_proves_all_wins() {
+    for (game, file) in FILES {
+        let spec = Spec::parse(game).unwrap();
+        with_mind!(&spec, |rules| {
+            for tactic in lines(file) {
+                assert!(tactic.is_true(&rules), "{game}: {tactic}");
+            }
+        })
+        .unwrap();
+    }
+}
