@@ -342,3 +342,57 @@ impl Session {
         Ok(count)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(players: [Player; 2]) -> Session {
+        Session::new("d21", None, players.to_vec()).unwrap()
+    }
+
+    #[test]
+    fn taking_back_against_a_machine_leads_to_ones_own_decision() {
+        let mut game = session([Player::Person, Player::Machine(3)]);
+        game.play("C3-C6").unwrap();
+        game.play("C8-C7").unwrap();
+        assert!(game.undo());
+        assert_eq!(game.table().ply(), 0);
+        assert!(game.redo());
+        assert_eq!(game.table().history(), ["C3-C6", "C8-C7"]);
+        assert!(!game.redo());
+    }
+
+    #[test]
+    fn a_game_survives_being_kept_with_its_variations_and_its_end() {
+        let mut game = session([Player::Person, Player::Person]);
+        game.play("C3-C6").unwrap();
+        game.play("C8-C7").unwrap();
+        game.undo();
+        game.play("D8-D7").unwrap();
+        assert!(game.leave(Leaving::Resigned(Seat::new(0))));
+        let saved = game.save("x", 1.0);
+        assert!(saved.over);
+        let text = serde_json::to_string(&saved).unwrap();
+        let mut again = Session::load(&serde_json::from_str(&text).unwrap()).unwrap();
+        assert_eq!(again.table().history(), ["C3-C6", "D8-D7"]);
+        assert_eq!(again.ending(), Some(Ending::Resignation(Seat::new(0))));
+        // Looking back, nobody has resigned yet.
+        again.go(ROOT);
+        assert!(!again.is_over());
+        again.go(again.head());
+        assert!(again.is_over());
+        assert!(again.undo());
+        assert!(!again.is_over());
+    }
+
+    #[test]
+    fn what_the_rules_refuse_is_left_out() {
+        let mut saved = session([Player::Person, Player::Person]).save("x", 1.0);
+        saved.tree = Tree::line(["C3-C6", "A1-A2"].map(String::from));
+        saved.head = 2;
+        let game = Session::load(&saved).unwrap();
+        assert_eq!(game.table().history(), ["C3-C6"]);
+        assert!(game.is_live());
+    }
+}

@@ -219,6 +219,8 @@ pub fn Board(
         >
             <div
                 class="tabletop"
+                style:transform=move || dragging.zoom().map(|(scale, _)| scale)
+                style:transform-origin=move || dragging.zoom().map(|(_, origin)| origin)
                 style=("--w", move || plan.read().width.to_string())
                 style=("--h", move || plan.read().height.to_string())
             >

@@ -177,7 +177,15 @@ pub(super) struct Drag {
     at: RwSignal<Option<(f64, f64)>>,
     /// A drag has just ended: the click that follows means nothing.
     ended: RwSignal<bool>,
+    /// Whether a finger touched last.
+    touch: RwSignal<bool>,
+    /// Where the board is enlarged, as parts of its width and height: squares too small for a finger
+    /// are picked in two steps.
+    zoom: RwSignal<Option<(f64, f64)>>,
 }
+
+/// Squares smaller than this many pixels are too small for a finger.
+const FINGER: f64 = 32.0;
 
 impl Drag {
     pub(super) fn new(stage: Stage) -> Self {
@@ -186,7 +194,33 @@ impl Drag {
             down: RwSignal::new(None),
             at: RwSignal::new(None),
             ended: RwSignal::new(false),
+            touch: RwSignal::new(false),
+            zoom: RwSignal::new(None),
         }
+    }
+
+    /// How the board is enlarged, as CSS.
+    pub(super) fn zoom(self) -> Option<(&'static str, String)> {
+        let (x, y) = self.zoom.get()?;
+        let origin = format!("{:.1}% {:.1}%", x * 100.0, y * 100.0);
+        Some(("scale(2.2)", origin))
+    }
+
+    /// Enlarges the board around a small square that a finger touched; true if it did.
+    fn enlarge(self, event: &web_sys::MouseEvent) -> bool {
+        if !self.touch.get_untracked() || self.zoom.get_untracked().is_some() {
+            return false;
+        }
+        let site = dom::document().query_selector(".site").ok().flatten();
+        let small = site.is_some_and(|site| site.get_bounding_client_rect().width() < FINGER);
+        let Some(stage) = dom::around(event.target(), "data-surface").filter(|_| small) else {
+            return false;
+        };
+        let area = stage.get_bounding_client_rect();
+        let x = (f64::from(event.client_x()) - area.left()) / area.width().max(1.0);
+        let y = (f64::from(event.client_y()) - area.top()) / area.height().max(1.0);
+        self.zoom.set(Some((x, y)));
+        true
     }
 
     pub(super) fn click(self, event: web_sys::MouseEvent) {
@@ -194,13 +228,19 @@ impl Drag {
             self.ended.set(false);
             return;
         }
-        if let Some(pick) = pick_around(event.target()) {
+        let pick = pick_around(event.target());
+        if pick.is_some() && self.enlarge(&event) {
+            return;
+        }
+        self.zoom.set(None);
+        if let Some(pick) = pick {
             self.stage.on_pick.run(pick);
         }
     }
 
     pub(super) fn down(self, event: web_sys::PointerEvent) {
         self.ended.set(false);
+        self.touch.set(event.pointer_type() == "touch");
         if event.button() == 0
             && let Some(pick) = pick_around(event.target())
         {

@@ -8,7 +8,7 @@ use tablier_rules::record::Record;
 use tablier_rules::scene::Message;
 use tablier_rules::{Seat, catalog};
 
-use super::table::more::share_link;
+use super::table::more::{keys_panel, share_link};
 use super::table::{Moves, Seats, keys, prompt, switch_view, turn_board};
 use crate::board::{Board, picture, surface_name};
 use crate::icons::icon;
@@ -99,7 +99,10 @@ fn Looking(now: Subject, subject: RwSignal<Subject>) -> AnyView {
     });
     let more = RwSignal::new(false);
     let silent = Machine::new();
-    keys(play, more, move || asks.update(|asks| *asks = !*asks));
+    let help = RwSignal::new(false);
+    keys(play, more, help, move || {
+        asks.update(|asks| *asks = !*asks);
+    });
     view! {
         <div class="table-page analysis">
             <h1 class="unseen">{move || t("ui.analysis")}</h1>
@@ -116,6 +119,7 @@ fn Looking(now: Subject, subject: RwSignal<Subject>) -> AnyView {
                 <p class="notice" role="status">{move || play.notice.get()}</p>
                 <Show when=move || more.get()>{panel(play, subject)}</Show>
             </aside>
+            <Show when=move || help.get()>{keys_panel(help)}</Show>
             <p class="unseen" role="status" aria-live="polite">
                 {move || play.news.get()}
             </p>

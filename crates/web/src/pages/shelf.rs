@@ -7,8 +7,11 @@ use crate::board::picture;
 use crate::prefs::Prefs;
 use crate::router::Router;
 use crate::session::{Clock, Player, Saved, Session};
-use crate::store;
 use crate::words::{t, word};
+use crate::{dom, store};
+
+/// A game that can take so few minutes is a quick one.
+const QUICK: u8 = 15;
 
 /// All games.
 #[component]
@@ -16,6 +19,8 @@ pub fn Shelf() -> impl IntoView {
     let kept = StoredValue::new(store::games());
     let search = RwSignal::new(String::new());
     let players = RwSignal::new(None::<u8>);
+    let kind = RwSignal::new(None::<Kind>);
+    let quick = RwSignal::new(false);
     let order = kept.with_value(|kept| shelf_order(kept));
     let unfinished: Vec<Saved> = kept.with_value(|kept| {
         kept.iter()
@@ -42,6 +47,8 @@ pub fn Shelf() -> impl IntoView {
                     .get()
                     .is_none_or(|count| seats_of(info).contains(&count))
             })
+            .filter(|info| kind.get().is_none_or(|kind| info.kind == kind))
+            .filter(|info| !quick.get() || info.minutes.0 <= QUICK)
             .map(|&info| view! { <Card info=info /> })
             .collect_view()
     };
@@ -89,6 +96,31 @@ pub fn Shelf() -> impl IntoView {
                         })
                         .collect_view()}
                 </div>
+                <select
+                    aria-label=move || t("ui.kind")
+                    on:change=move |event| {
+                        let wanted = event_target_value(&event);
+                        kind.set(KINDS.into_iter().find(|kind| kind_key(*kind) == wanted));
+                    }
+                >
+                    <option value="">{move || t("ui.any-kind")}</option>
+                    {KINDS
+                        .into_iter()
+                        .map(|kind| {
+                            view! {
+                                <option value=kind_key(kind)>{move || t(kind_key(kind))}</option>
+                            }
+                        })
+                        .collect_view()}
+                </select>
+                <button
+                    type="button"
+                    aria-pressed=move || quick.get().to_string()
+                    class="toggle"
+                    on:click=move |_| quick.update(|quick| *quick = !*quick)
+                >
+                    {move || t("ui.quick")}
+                </button>
             </div>
             <ul class="cards">{cards}</ul>
         </section>
@@ -118,6 +150,15 @@ pub fn seats_of(info: &GameInfo) -> Vec<u8> {
         }
     }
 }
+
+const KINDS: [Kind; 6] = [
+    Kind::Hunt,
+    Kind::Battle,
+    Kind::Pattern,
+    Kind::Connection,
+    Kind::Race,
+    Kind::Puzzle,
+];
 
 /// The word for a kind of game.
 pub fn kind_key(kind: Kind) -> &'static str {
@@ -164,9 +205,21 @@ fn Card(info: &'static GameInfo) -> impl IntoView {
         [first, .., last] => format!("{first}–{last}"),
         [] => String::new(),
     };
-    let drawing = catalog::open(info.id)
+    let at_rest = catalog::open(info.id)
         .map(|table| picture::board(&table.layout(), &table.scene(), false, 0))
         .unwrap_or_default();
+    let drawing = RwSignal::new(at_rest.clone());
+    let pointed = RwSignal::new(0u32);
+    let look = move || {
+        pointed.update(|visit| *visit += 1);
+        if Prefs::get().moves() {
+            show_actions(info.id, drawing, pointed);
+        }
+    };
+    let leave = move || {
+        pointed.update(|visit| *visit += 1);
+        drawing.set(at_rest.clone());
+    };
     let (from, to) = info.minutes;
     view! {
         <li class="card">
@@ -178,9 +231,11 @@ fn Card(info: &'static GameInfo) -> impl IntoView {
                     let seats = catalog::open(info.id).map_or(2, |t| t.seating().sides.len());
                     begin(info.id, None, usual_players(seats), None);
                 }
+                on:pointerenter=move |_| look()
+                on:pointerleave=move |_| leave()
                 aria-label=move || format!("{} {}", t("ui.play"), info.title)
             >
-                <span class="drawing" inner_html=drawing></span>
+                <span class="drawing" inner_html=move || drawing.get()></span>
             </button>
             <h3>
                 <a href=format!("/game/{}", info.id)>{info.title}</a>
@@ -193,6 +248,31 @@ fn Card(info: &'static GameInfo) -> impl IntoView {
             </p>
             {super::rules::links(info.id)}
         </li>
+    }
+}
+
+/// Shows three actions of a game, one after another, while the pointer stays.
+fn show_actions(id: &str, drawing: RwSignal<String>, pointed: RwSignal<u32>) {
+    let Ok(mut table) = catalog::open(id) else {
+        return;
+    };
+    let layout = table.layout();
+    let visit = pointed.get_untracked();
+    for step in 1..=3 {
+        let legal = table.legal();
+        // Any action will do, but not always the first.
+        let Some(action) = legal.get(legal.len() * (step * 5 % 7) / 7) else {
+            return;
+        };
+        if table.play(action).is_err() {
+            return;
+        }
+        let picture = picture::board(&layout, &table.scene(), false, 0);
+        dom::after(650 * step as i32, move || {
+            if pointed.try_get_untracked() == Some(visit) {
+                drawing.set(picture);
+            }
+        });
     }
 }
 

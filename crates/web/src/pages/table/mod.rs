@@ -45,12 +45,15 @@ fn Playing(id: String, session: Session) -> impl IntoView {
         store::set_game(&play.with(|session| session.save(&id, store::now())));
     });
     let more = RwSignal::new(false);
+    let help = RwSignal::new(false);
     let machine = Machine::new();
     let advisor = Machine::new();
     let advice = RwSignal::new(None);
     opponent::play_machines(play, machine);
     opponent::run_clock(play);
-    keys(play, more, move || opponent::hint(play, advisor, advice));
+    keys(play, more, help, move || {
+        opponent::hint(play, advisor, advice);
+    });
     view! {
         <div class="table-page">
             <h1 class="unseen">{title}</h1>
@@ -66,6 +69,7 @@ fn Playing(id: String, session: Session) -> impl IntoView {
                 {buttons(play, more, move || opponent::hint(play, advisor, advice))}
                 <Show when=move || more.get()>{more::panel(play, more, advisor)}</Show>
             </aside>
+            <Show when=move || help.get()>{more::keys_panel(help)}</Show>
             <p class="unseen" role="status" aria-live="polite">{move || play.news.get()}</p>
         </div>
     }
@@ -243,7 +247,12 @@ pub fn turn_board(play: Play) {
 }
 
 /// The keys of the table.
-pub fn keys(play: Play, more: RwSignal<bool>, hint: impl Fn() + Copy + 'static) {
+pub fn keys(
+    play: Play,
+    more: RwSignal<bool>,
+    help: RwSignal<bool>,
+    hint: impl Fn() + Copy + 'static,
+) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         let typing = event
             .target()
@@ -270,8 +279,11 @@ pub fn keys(play: Play, more: RwSignal<bool>, hint: impl Fn() + Copy + 'static) 
             "v" | "V" => switch_view(play),
             "f" | "F" => turn_board(play),
             "b" | "B" => focus_site(play.stage, play.stage.focus.get_untracked()),
+            "?" => help.update(|open| *open = !*open),
             "Escape" => {
-                if more.get_untracked() {
+                if help.get_untracked() {
+                    help.set(false);
+                } else if more.get_untracked() {
                     more.set(false);
                 } else {
                     play.back();

@@ -116,3 +116,39 @@ pub fn ending(play: Play) -> impl IntoView {
         })
     }
 }
+
+/// The keys of the table.
+pub fn keys_panel(help: RwSignal<bool>) -> impl IntoView {
+    let keys = [
+        ("← → ↑ ↓", "ui.key-arrows"),
+        ("Enter", "ui.key-enter"),
+        ("Esc", "ui.key-escape"),
+        ("B", "ui.key-board"),
+        ("U", "ui.undo"),
+        ("R", "ui.redo"),
+        ("H", "ui.hint"),
+        ("V", "ui.change-view"),
+        ("F", "ui.turn-board"),
+        ("?", "ui.key-help"),
+    ];
+    view! {
+        <section class="panel keys" aria-label=move || t("ui.key-help")>
+            <dl>
+                {keys
+                    .into_iter()
+                    .map(|(key, what)| {
+                        view! {
+                            <dt>
+                                <kbd>{key}</kbd>
+                            </dt>
+                            <dd>{move || t(what)}</dd>
+                        }
+                    })
+                    .collect_view()}
+            </dl>
+            <button type="button" on:click=move |_| help.set(false)>
+                {move || t("ui.close")}
+            </button>
+        </section>
+    }
+}
