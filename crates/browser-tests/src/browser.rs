@@ -263,8 +263,23 @@ impl Browser {
 
     /// Keeps a game between persons at this screen, and opens it.
     pub async fn seat_persons(&self, spec: &str, seats: usize) -> Outcome {
+        self.seat_persons_after(spec, seats, &[]).await
+    }
+
+    /// The same after some actions.
+    pub async fn seat_persons_after(
+        &self,
+        spec: &str,
+        seats: usize,
+        actions: &[String],
+    ) -> Outcome {
+        let tree: Vec<_> = actions
+            .iter()
+            .enumerate()
+            .map(|(at, action)| json!([at, action]))
+            .collect();
         let game = json!({
-            "id": "test", "spec": spec, "start": null, "tree": [], "head": 0,
+            "id": "test", "spec": spec, "start": null, "tree": tree, "head": actions.len(),
             "players": vec!["Person"; seats], "touched": 1.0, "over": false
         });
         self.script(&format!(

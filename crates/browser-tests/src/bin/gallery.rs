@@ -1,0 +1,64 @@
+//! Makes the gallery: `cargo run --release -p tablier-browser-tests --bin gallery [FOLDER]` draws every
+//! game in Chromium, at desktop and phone size and in both themes, into `docs/gallery`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tablier_browser_tests::browser::{Browser, Driver, Served, is_installed};
+use tablier_browser_tests::games::short_game;
+use tablier_browser_tests::{Failure, Outcome};
+use tablier_rules::catalog;
+
+fn main() -> Result<(), Failure> {
+    if !is_installed() || !tablier_server::has_client() {
+        return Err(
+            "the gallery wants Debian's chromium and chromium-driver, and the client".into(),
+        );
+    }
+    let folder = std::env::args()
+        .nth(1)
+        .map_or_else(|| PathBuf::from("docs/gallery"), PathBuf::from);
+    std::fs::create_dir_all(&folder)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let served = Served::start().await?;
+        let driver = Driver::start().await?;
+        let browser = Browser::open(&driver, &served.url).await?;
+        let drawn = draw(&browser, &folder).await;
+        let _ = browser.page.quit().await;
+        driver.stop().await;
+        drawn
+    })
+}
+
+async fn draw(browser: &Browser, folder: &Path) -> Outcome {
+    for (theme, name) in [("Light", "light"), ("Dark", "dark")] {
+        browser.size(1280, 720).await?;
+        browser.go("/").await?;
+        browser.prefer("en", theme, "Table").await?;
+        browser.go("/").await?;
+        browser.wait("[data-game] svg").await?;
+        shoot(browser, &folder.join(format!("shelf-{name}.png"))).await?;
+        for info in catalog::GAMES {
+            let table = catalog::open(info.id).map_err(|error| error.to_string())?;
+            let seats = table.seating().sides.len();
+            let actions = short_game(info.id, 1, 9);
+            for (width, height, device) in [(1280, 720, "desktop"), (360, 740, "phone")] {
+                browser.size(width, height).await?;
+                browser.seat_persons_after(info.id, seats, &actions).await?;
+                let file = format!("{}-{device}-{name}.png", info.id);
+                shoot(browser, &folder.join(file)).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn shoot(browser: &Browser, file: &Path) -> Outcome {
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    browser.page.screenshot(file).await?;
+    println!("{}", file.display());
+    Ok(())
+}
