@@ -31,7 +31,9 @@ fn main() {
         println!("cargo::rustc-env=TABLIER_VERSION=none");
         Vec::new()
     } else {
-        for part in ["web", "books", "rules", "scene", "words", "engine"] {
+        for part in [
+            "web", "books", "rules", "scene", "words", "engine", "solvers",
+        ] {
             println!("cargo::rerun-if-changed={}", crates.join(part).display());
         }
         println!(

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, calibrate, duel, engine, explain, games, moves, perft, play, probe, record,
-    serve, shelf, show, solve, stats, tactics, trace,
+    analyse, bench, calibrate, duel, engine, explain, games, moves, perft, play, probe, puzzles,
+    record, serve, shelf, show, solve, stats, tactics, trace,
 };
 use crate::failure::Failure;
 use crate::order;
@@ -45,6 +45,7 @@ enum Command {
     Record(record::Args),
     Solve(solve::Args),
     Probe(probe::Args),
+    Puzzles(puzzles::Args),
     Play(play::Args),
     Analyse(analyse::Args),
     Engine(engine::Args),
@@ -70,6 +71,7 @@ impl Command {
             Command::Record(args) => args.run(settings),
             Command::Solve(args) => args.run(settings),
             Command::Probe(args) => args.run(settings),
+            Command::Puzzles(args) => args.run(),
             Command::Play(args) => args.run(settings),
             Command::Analyse(args) => args.run(settings),
             Command::Engine(args) => args.run(),

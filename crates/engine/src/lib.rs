@@ -18,6 +18,7 @@ mod mcts;
 mod memory;
 pub mod mind;
 pub mod minimax;
+pub mod puzzles;
 mod pvs;
 mod request;
 pub mod score;

@@ -1,6 +1,8 @@
 //! What the search must know about a game, and helpers about sides and chances.
 
-use tablier_rules::{Outcome, Rules, Seat, Verdict};
+use tablier_rules::{Match, Outcome, Rules, Seat, Verdict};
+
+use crate::Score;
 
 /// What the search must know about a game beyond its rules.
 ///
@@ -101,6 +103,12 @@ pub trait Mind: Rules {
 
     /// Who acts, if that is known without listing the actions and the game is surely not over.
     fn acts(&self, _position: &Self::Position) -> Option<Seat> {
+        None
+    }
+
+    /// The best action where it is known for certain: from a solution that is carried along, or
+    /// proved at once; with the value for the acting side.
+    fn known(&self, _game: &Match<Self>) -> Option<(Self::Action, Score)> {
         None
     }
 

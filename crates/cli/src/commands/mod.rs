@@ -12,6 +12,7 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod probe;
+pub(crate) mod puzzles;
 pub(crate) mod record;
 pub(crate) mod serve;
 pub(crate) mod shelf;

@@ -1,10 +1,18 @@
 //! Alignement: lines of four that one's pieces could still fill, and the cycle of shapes that says
 //! when each piece may move.
 
-use tablier_rules::Seat;
 use tablier_rules::blockade::alignement::{Action, Alignement, Position, Shape, neighbours};
 
-use crate::Mind;
+use tablier_rules::{Match, Rules, Seat};
+use tablier_solvers::alignement::{Value, exact::Exact, strategy};
+
+use crate::score::WIN;
+use crate::{Mind, Score};
+
+/// The second player wins from the start within this many actions.
+const LONGEST: i32 = 30;
+/// So many positions are looked at to prove a win or a loss.
+const EXACT_POSITIONS: u64 = 200_000;
 
 /// Rows, columns, long diagonals.
 const LINES: [u16; 10] = [
@@ -32,6 +40,27 @@ impl Mind for Alignement {
 
     fn scale(&self) -> f32 {
         60.0
+    }
+
+    /// The second player's winning strategy as long as pieces are put, exact search from then on.
+    fn known(&self, game: &Match<Self>) -> Option<(Action, Score)> {
+        if game.position_at(0) == Some(&self.start()) {
+            let played: Vec<Action> = game.actions().collect();
+            if let Some(action) = strategy::reply(&played) {
+                let left = LONGEST - played.len() as i32;
+                return Some((action, Score(WIN - left)));
+            }
+        }
+        if game.position().turn() < 11 {
+            return None;
+        }
+        let (value, action) = Exact::new(EXACT_POSITIONS).best(game.position())?;
+        let score = match value {
+            Value::Win(n) => WIN - i32::from(n),
+            Value::Loss(n) => i32::from(n) - WIN,
+            Value::Draw => 0,
+        };
+        Some((action, Score(score)))
     }
 }
 
@@ -112,4 +141,52 @@ fn reach(position: &Position, seat: Seat, shape: Shape, hole: u16, line: u16) ->
         hole.trailing_zeros() as usize & 15,
     );
     neighbours(shape, at) & position.mask(seat, shape) & !line != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use tablier_rules::hash::SplitMix64;
+    use tablier_rules::{Match, Seat, Status, Verdict};
+
+    use super::*;
+    use crate::{Ask, Limits, Memory, think};
+
+    #[test]
+    fn the_second_player_never_spoils_the_win() {
+        let (memory, never) = (Memory::new(1), AtomicBool::new(false));
+        for seed in 0..30 {
+            let mut random = SplitMix64::new(seed);
+            let mut game = Match::new(Alignement);
+            while let Status::Acts(seat) = game.status() {
+                let legal = game.legal();
+                let mut action = legal[random.below(legal.len())];
+                if seat == Seat::new(1) {
+                    let limits = Limits::nodes(1_000);
+                    let found = think(
+                        &game,
+                        &Ask::default(),
+                        &limits,
+                        &memory,
+                        &never,
+                        &mut |_| {},
+                    )
+                    .unwrap();
+                    assert!(
+                        found.lines[0].score.wins_in().is_some(),
+                        "{:?}",
+                        game.position()
+                    );
+                    action = found.best();
+                }
+                assert!(game.play(action));
+            }
+            let Status::Over(outcome) = game.status() else {
+                unreachable!()
+            };
+            assert_eq!(outcome.verdict(Seat::new(1)), Verdict::Won);
+            assert!(game.ply() <= 30, "{}", game.ply());
+        }
+    }
 }
