@@ -132,6 +132,7 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
                 <h1>{info.title}</h1>
                 <p class="lead">{move || word(&format!("shelf.{}", info.id))}</p>
                 <p class="facts">{facts}</p>
+                {super::rules::links(info.id)}
                 {info.options.iter().map(|option| choice(info, option, chosen)).collect_view()}
                 <fieldset class="who">
                     <legend>{move || t("ui.who-sits-where")}</legend>

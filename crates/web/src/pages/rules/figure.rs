@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use tablier_books::{Diagram, Span};
 use tablier_rules::Table;
-use tablier_rules::scene::{Layout, Message, Place};
+use tablier_rules::scene::{Layout, Message, Piece, Place, ZoneRole};
 
 use super::spans;
 use crate::board::geometry::Plan;
@@ -35,7 +35,8 @@ pub fn Figure(
     let layout = Arc::new(layout_of(&*table, &diagram.actions));
     let plan = Plan::new(&layout, true, 0);
     let shape = format!("{} / {}", plan.width, plan.height);
-    let draw = |table: &dyn Table| picture::board(&layout, &table.scene(), true, 0);
+    let bare = layout.zones.is_empty();
+    let draw = |table: &dyn Table| picture::board(&layout, &table.scene(), !bare, 0);
     let beginning = draw(&*table);
     let end = (!diagram.actions.is_empty()).then(|| {
         let mut end = table.fork();
@@ -117,7 +118,7 @@ pub fn Figure(
         }
     });
     Some(view! {
-        <figure class="diagram" class:alive=is_alive>
+        <figure class="diagram" class:alive=is_alive class:bare=bare>
             <div class="boards">
                 <div class="frame-of-board" style:aspect-ratio=shape>
                     <div class="still" inner_html=beginning></div>
@@ -131,17 +132,24 @@ pub fn Figure(
     })
 }
 
-/// The layout of a diagram: without trays where nothing ever lies in them.
+/// The layout of a diagram: with trays only where something waits in them or comes back from them.
 fn layout_of(table: &dyn Table, actions: &[String]) -> Layout {
     let mut layout = table.layout();
-    let mut table = table.fork();
-    let in_trays = |table: &dyn Table| {
-        let pieces = table.scene().pieces;
-        pieces.iter().any(|p| matches!(p.at, Place::Zone(..)))
+    let count = |table: &dyn Table, role: ZoneRole| {
+        let in_tray = |piece: &&Piece| match piece.at {
+            Place::Zone(zone, _) => layout.zones[usize::from(zone.0)].role == role,
+            Place::Sites(_) => false,
+        };
+        table.scene().pieces.iter().filter(in_tray).count()
     };
-    let mut used = in_trays(&*table);
+    let mut used = count(table, ZoneRole::Hand) > 0;
+    let mut lost = count(table, ZoneRole::Lost);
+    let mut table = table.fork();
     for action in actions {
-        used |= table.play(action).is_ok() && in_trays(&*table);
+        let _ = table.play(action);
+        let now = count(&*table, ZoneRole::Lost);
+        used |= now < lost || count(&*table, ZoneRole::Hand) > 0;
+        lost = now;
     }
     if !used {
         layout.zones.clear();
