@@ -1,7 +1,13 @@
 //! Short games to be played through by clicks.
 
+use std::sync::atomic::AtomicBool;
+
+use tablier_engine::{Engine, Limits, Request};
 use tablier_rules::scene::Pick;
 use tablier_rules::{Status, Table, Values, catalog};
+
+/// How far somebody looks ahead.
+const NODES: u64 = 2_000;
 
 /// Every game of the catalog, and each of its options once.
 pub fn variants() -> Vec<String> {
@@ -40,27 +46,41 @@ fn next(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A short game to its end: the shortest of several random ones; none ends sooner than `longest`
-/// actions if all of them last longer.
-pub fn short_game(spec: &str, tries: u64, longest: usize) -> Vec<String> {
-    let mut best: Option<Vec<String>> = None;
-    for seed in 0..tries {
-        let Ok(mut table) = catalog::open(spec) else {
-            return Vec::new();
-        };
-        let most = best.as_ref().map_or(longest, Vec::len);
-        let mut state = seed;
-        while matches!(table.status(), Status::Acts(_)) && table.ply() < most {
-            let legal = table.legal();
-            let at = next(&mut state) % legal.len() as u64;
-            let _ = table.play(&legal[at as usize]);
+/// A short game to its end, always the same: on the first seat somebody who looks ahead, on the
+/// others chance. What lasts longer than `longest` actions is left there.
+pub fn short_game(spec: &str, longest: usize) -> Vec<String> {
+    let Ok(mut table) = catalog::open(spec) else {
+        return Vec::new();
+    };
+    let engine = Engine::new(4);
+    let never = AtomicBool::new(false);
+    let mut state = 1;
+    while let Status::Acts(seat) = table.status() {
+        if table.ply() >= longest {
+            break;
         }
-        let over = matches!(table.status(), Status::Over(_));
-        if best.is_none() || (over && table.ply() < most) {
-            best = Some(table.history());
+        let request = Request {
+            game: spec.to_owned(),
+            actions: table.history(),
+            limits: Limits::nodes(NODES),
+            ..Request::default()
+        };
+        let thought = (seat.index() == 0)
+            .then(|| engine.answer(&request, &never, &mut |_| {}).ok())
+            .flatten();
+        let action = thought.map_or_else(
+            || {
+                let mut legal = table.legal();
+                let at = next(&mut state) % legal.len() as u64;
+                legal.swap_remove(at as usize)
+            },
+            |answer| answer.action,
+        );
+        if table.play(&action).is_err() {
+            break;
         }
     }
-    best.unwrap_or_default()
+    table.history()
 }
 
 /// The picks that a person makes for an action: those without an alternative make themselves.

@@ -320,7 +320,7 @@ async fn resigning(browser: &Browser) -> Outcome {
 }
 
 async fn played_by_clicks(browser: &Browser, spec: String) -> Outcome {
-    let game = short_game(&spec, 400, 160);
+    let game = short_game(&spec, 120);
     let mut table = catalog::open(&spec).map_err(|error| error.to_string())?;
     browser
         .seat_persons(&spec, table.seating().sides.len())

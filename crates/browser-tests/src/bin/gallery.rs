@@ -44,7 +44,7 @@ async fn draw(browser: &Browser, folder: &Path) -> Outcome {
         for info in catalog::GAMES {
             let table = catalog::open(info.id).map_err(|error| error.to_string())?;
             let seats = table.seating().sides.len();
-            let actions = short_game(info.id, 1, 9);
+            let actions = short_game(info.id, 9);
             for (width, height, device) in [(1280, 720, "desktop"), (360, 740, "phone")] {
                 browser.size(width, height).await?;
                 browser.seat_persons_after(info.id, seats, &actions).await?;

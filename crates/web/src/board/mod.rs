@@ -213,7 +213,8 @@ pub fn Board(
             on:pointerup=move |event| dragging.up(event)
             on:pointercancel=move |_| dragging.cancel()
             on:pointerover=move |event| {
-                stage.on_point.run(overlays::pick_around(event.target()));
+                let at = overlays::point(&event);
+                stage.on_point.run(overlays::pick_around(event.target(), at));
             }
             on:pointerleave=move |_| stage.on_point.run(None)
         >

@@ -10,11 +10,41 @@ use super::{Stage, describe, picture, site_id};
 use crate::dom;
 use crate::words::{say_on, t};
 
-/// The pick that an element under the pointer stands for.
-pub(super) fn pick_around(target: Option<web_sys::EventTarget>) -> Option<Pick> {
+/// The pick that an element under the pointer stands for. A piece on several sites stands for the one
+/// of them that is nearest to the pointer.
+pub(super) fn pick_around(
+    target: Option<web_sys::EventTarget>,
+    (x, y): (f64, f64),
+) -> Option<Pick> {
     let element: web_sys::Element = target?.dyn_into().ok()?;
     let element = element.closest("[data-site],[data-slot]").ok()??;
-    read_pick(&element)
+    let Some(sites) = element.get_attribute("data-sites") else {
+        return read_pick(&element);
+    };
+    // In perspective one points at the top of a body, which is drawn above its place.
+    let tilted = element.closest(".view-table").ok().flatten().is_some();
+    let far = |site: &SiteId| {
+        let Some(place) = dom::by_id(&site_id(*site)) else {
+            return f64::MAX;
+        };
+        let area = place.get_bounding_client_rect();
+        let rise = if tilted { area.height() * 0.4 } else { 0.0 };
+        let (dx, dy) = (
+            area.left() + area.width() / 2.0 - x,
+            area.top() + area.height() / 2.0 - rise - y,
+        );
+        dx.hypot(dy)
+    };
+    sites
+        .split(' ')
+        .filter_map(|site| site.parse().ok().map(SiteId))
+        .min_by(|a, b| far(a).total_cmp(&far(b)))
+        .map(Pick::Site)
+}
+
+/// Where a pointer is on the screen.
+pub(super) fn point(event: &web_sys::MouseEvent) -> (f64, f64) {
+    (f64::from(event.client_x()), f64::from(event.client_y()))
 }
 
 fn read_pick(element: &web_sys::Element) -> Option<Pick> {
@@ -228,7 +258,7 @@ impl Drag {
             self.ended.set(false);
             return;
         }
-        let pick = pick_around(event.target());
+        let pick = pick_around(event.target(), point(&event));
         if pick.is_some() && self.enlarge(&event) {
             return;
         }
@@ -242,7 +272,7 @@ impl Drag {
         self.ended.set(false);
         self.touch.set(event.pointer_type() == "touch");
         if event.button() == 0
-            && let Some(pick) = pick_around(event.target())
+            && let Some(pick) = pick_around(event.target(), point(&event))
         {
             let at = (f64::from(event.client_x()), f64::from(event.client_y()));
             self.down.set(Some((at.0, at.1, pick)));
@@ -266,7 +296,7 @@ impl Drag {
         }
         self.at.set(Some((x, y)));
         let under = dom::document().element_from_point(x as f32, y as f32);
-        let under = under.and_then(|element| pick_around(Some(element.into())));
+        let under = under.and_then(|element| pick_around(Some(element.into()), (x, y)));
         self.stage.on_point.run(under);
     }
 
@@ -278,9 +308,9 @@ impl Drag {
         }
         self.at.set(None);
         self.ended.set(true);
-        let (x, y) = (event.client_x() as f32, event.client_y() as f32);
-        let under = dom::document().element_from_point(x, y);
-        let under = under.and_then(|element| pick_around(Some(element.into())));
+        let (x, y) = point(&event);
+        let under = dom::document().element_from_point(x as f32, y as f32);
+        let under = under.and_then(|element| pick_around(Some(element.into()), (x, y)));
         if let Some(pick) = under.filter(|pick| down.is_none_or(|(_, _, from)| from != *pick)) {
             self.stage.on_pick.run(pick);
         }

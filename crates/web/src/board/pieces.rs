@@ -117,6 +117,14 @@ fn piece(stage: Stage, item: Memo<Option<(Piece, Pose)>>, id: Option<FigureId>) 
         Pick::Site(site) => id.map(|_| site.0.to_string()),
         _ => None,
     };
+    // Of a piece on several sites the one nearest to the pointer is meant.
+    let sites = move || match &item.read().as_ref()?.0.at {
+        Place::Sites(sites) if sites.len() > 1 => {
+            let sites: Vec<String> = sites.iter().map(|site| site.0.to_string()).collect();
+            Some(sites.join(" "))
+        }
+        _ => None,
+    };
     let slot = move || match pick.get()? {
         Pick::Slot(zone, slot) => Some(format!("{}:{slot}", zone.0)),
         _ => None,
@@ -128,6 +136,7 @@ fn piece(stage: Stage, item: Memo<Option<(Piece, Pose)>>, id: Option<FigureId>) 
             class:movable=movable
             id=id.map(figure_id)
             data-site=site
+            data-sites=sites
             data-slot=slot
             aria-hidden="true"
             style=("--x", with_pose(|pose| pose.x))
