@@ -1,4 +1,8 @@
-//! Every game in a real browser. Skipped where there is none, unless `TABLIER_BROWSER=required`.
+//! The page in a real browser. Skipped where there is none, unless `TABLIER_BROWSER=required`.
+//!
+//! A run plays the pages and a few whole games in about a minute; `TABLIER_BROWSER=all` plays every
+//! game and variant to its end, against the machine and by keyboard on a phone. Words after `--`
+//! choose tests by name.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -49,31 +53,49 @@ fn all() -> Vec<Test> {
     tests
 }
 
+/// Whole games that a short run plays to their end.
+const SHORT: [&str; 4] = [
+    "alignement is",
+    "blocus is",
+    "empire:players=4 is",
+    "monstrodechecs:mode=diable is",
+];
+
+/// Whether a short run includes a test: everything about the pages, and a few whole games.
+fn is_short(name: &str) -> bool {
+    let whole = ["by clicks", "against the machine", "by keyboard"];
+    !whole.iter().any(|kind| name.contains(kind)) || SHORT.iter().any(|game| name.starts_with(game))
+}
+
 fn main() {
-    let required = std::env::var_os("TABLIER_BROWSER").is_some_and(|value| value == "required");
+    let asked = std::env::var("TABLIER_BROWSER").unwrap_or_default();
+    let required = ["required", "all"].contains(&asked.as_str());
     if !is_installed() || !tablier_server::has_client() {
         println!("no browser or no client here: the browser tests are skipped");
         assert!(
             !required,
-            "TABLIER_BROWSER=required, but there is no browser or no client"
+            "TABLIER_BROWSER={asked}, but there is no browser or no client"
         );
         return;
     }
-    let filter = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    let words: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .collect();
+    let wanted = |name: &str| match words.is_empty() {
+        true => asked == "all" || is_short(name),
+        false => words.iter().any(|word| name.contains(word)),
+    };
     let tests: Vec<Test> = all()
         .into_iter()
-        .filter(|test| {
-            filter
-                .as_ref()
-                .is_none_or(|filter| test.name.contains(filter))
-        })
+        .filter(|test| wanted(&test.name))
         .collect();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .expect("a runtime");
     let local = tokio::task::LocalSet::new();
-    let failures = local.block_on(&runtime, run(tests, filter.is_none()));
+    let failures = local.block_on(&runtime, run(tests, words.is_empty()));
     if failures > 0 {
         eprintln!("{failures} browser tests failed");
         std::process::exit(1);
