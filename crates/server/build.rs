@@ -36,10 +36,12 @@ fn main() {
         ] {
             println!("cargo::rerun-if-changed={}", crates.join(part).display());
         }
-        println!(
-            "cargo::rerun-if-changed={}",
-            crates.join("../Cargo.lock").display()
-        );
+        for file in ["Cargo.toml", "Cargo.lock"] {
+            println!(
+                "cargo::rerun-if-changed={}",
+                crates.join("..").join(file).display()
+            );
+        }
         client(&crates, &out)
     };
     embed(&files, &out);

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 
 /// What `match`, `stats`, `calibrate` have in common.
 #[derive(clap::Args)]
+#[group(id = "series")]
 pub(crate) struct Args {
     /// How many games
     #[arg(long, default_value_t = 60)]
