@@ -138,9 +138,7 @@ fn a_small_budget_says_that_it_does_not_know() {
 }
 
 #[test]
-fn eight_jumps_do_not_suffice_from_the_classic_start() {
-    assert_eq!(
-        Search::new(20, u64::MAX).within(&Position::classic(), 8),
-        Answer::Impossible
-    );
+fn ten_jumps_do_not_suffice_from_the_classic_start() {
+    let search = Search::new(22, u64::MAX);
+    assert_eq!(search.within(&Position::classic(), 10), Answer::Impossible);
 }
