@@ -3,9 +3,9 @@
 //! Everything here is data that the rules library plays: an example that the rules refuse fails
 //! the tests. For each game there are
 //!
-//! - `text/<language>/<game>.md`: the rulebook ([`book`] reads it);
+//! - `text/<language>/<game>.md`: the rulebook ([`mod@book`] reads it);
 //! - `text/diagrams/<game>.txt`: its diagrams, the same for both languages ([`diagram`]);
-//! - `text/lessons/<game>.txt`: small tasks on a live board ([`lesson`]);
+//! - `text/lessons/<game>.txt`: small tasks on a live board ([`mod@lesson`]);
 //! - `text/puzzles/<game>.txt`: positions with one best action ([`puzzle`]).
 
 pub mod book;

@@ -7,7 +7,7 @@
 //!
 //! - [`index`]: positions as numbers, with the symmetries of the board.
 //! - [`solve`]: retrograde analysis of the moving phase, then minimax of the placing phase.
-//! - [`store`]: the values in memory; [`file`]: the same in a file, packed.
+//! - [`store`]: the values in memory; [`mod@file`]: the same in a file, packed.
 //! - [`strategy`]: a winning strategy, small enough to be carried along; [`exact`]: values by search.
 //! - [`verify`]: every value against those of its successors.
 
