@@ -2,7 +2,7 @@
 //! without the repetition check (C8). The measure of a game's speed; the clock is the caller's.
 
 use crate::hash::SplitMix64;
-use crate::{ACTION_LIMIT, Cut, Outcome, Rules, Seat, Status, Verdict};
+use crate::{ACTION_LIMIT, Cut, Outcome, Rules, Seat, Verdict};
 
 /// Plays random games of one kind, always the same ones for the same seed.
 #[derive(Clone, Debug)]
@@ -58,9 +58,10 @@ impl<'a, G: Rules> Playouts<'a, G> {
         let mut round = rules.round(&position);
         let mut in_round = 0;
         loop {
-            if let Status::Over(outcome) = rules.actions(&position, &mut self.buffer) {
-                return outcome;
-            }
+            let action = match rules.choose(&position, &mut self.random, &mut self.buffer) {
+                Ok(action) => action,
+                Err(outcome) => return outcome,
+            };
             if in_round >= ACTION_LIMIT {
                 match rules.cut(&position) {
                     Cut::Over(outcome) => return outcome,
@@ -70,7 +71,6 @@ impl<'a, G: Rules> Playouts<'a, G> {
                 in_round = 0;
                 continue;
             }
-            let action = self.buffer[self.random.below(self.buffer.len())];
             rules.apply(&mut position, action);
             *actions += 1;
             in_round += 1;

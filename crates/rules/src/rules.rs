@@ -1,6 +1,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::hash::SplitMix64;
 use crate::{Outcome, Seat, Status};
 
 /// The hot half of a game: a value that holds its options and tables.
@@ -30,6 +31,24 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Replaces the contents of `actions` by all legal actions, each once (C6), always in the same
     /// order, and says who chooses. The list is empty exactly when the game is over by its own rules.
     fn actions(&self, position: &Self::Position, actions: &mut Vec<Self::Action>) -> Status;
+
+    /// One of the actions that [`Rules::actions`] lists, each as likely as the others, or the result
+    /// of a game that is over. `buffer` is room to work in.
+    ///
+    /// A game with long lists may find the action without making the list; it must be the one at
+    /// [`SplitMix64::below`] the length of the list.
+    #[inline]
+    fn choose(
+        &self,
+        position: &Self::Position,
+        random: &mut SplitMix64,
+        buffer: &mut Vec<Self::Action>,
+    ) -> Result<Self::Action, Outcome> {
+        match self.actions(position, buffer) {
+            Status::Over(outcome) => Err(outcome),
+            Status::Acts(_) => Ok(buffer[random.below(buffer.len())]),
+        }
+    }
 
     /// Plays an action.
     ///

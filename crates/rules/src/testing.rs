@@ -209,6 +209,10 @@ pub(crate) fn contract<G: Game>(spec: &str, games: u64) {
             assert_eq!(again, buffer, "the order is the same");
             let over = matches!(status, Status::Over(_));
             assert_eq!(buffer.is_empty(), over, "no actions exactly when over");
+            let mut dice = random.clone();
+            let chosen = rules.choose(position, &mut dice.clone(), &mut again).ok();
+            let listed = (!over).then(|| buffer[dice.below(buffer.len())]);
+            assert_eq!(chosen, listed, "choosing is drawing from the list");
 
             // Positions as text, there and back.
             let line = rules.write_position(position);

@@ -146,7 +146,7 @@ fn perft() {
 #[test]
 fn second_generator_agrees() {
     for spec in VARIANTS {
-        testing::agree::<Cubulus, Simple>(spec, 5, 250);
+        testing::agree::<Cubulus, Simple>(spec, 10, 250);
     }
 }
 

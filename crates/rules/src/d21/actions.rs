@@ -1,5 +1,6 @@
-use super::geometry::{COUNT, ENDS, REACH, STEP, WAYS};
+use super::geometry::{COUNT, ENDS, LOOKS, Look, REACH};
 use super::{INNER, Position, Square};
+use crate::hash::SplitMix64;
 
 /// A die goes from one square to another along a line; whether it slides or jumps follows from the
 /// position.
@@ -42,44 +43,96 @@ impl Action {
     }
 }
 
-/// No position has more actions: twelve dice with at most 35 ends each, and room for a last block.
-const ROOM: usize = 12 * 35 + 12;
+/// The dice of a seat.
+const DICE: usize = 12;
+
+/// No position has more actions: at most 35 ends a die, and room for a last block.
+const ROOM: usize = DICE * 35 + 12;
 
 impl Position {
-    /// D4, D5, D8: all actions, die by die and line by line.
+    /// D8: with three outside, who stands inside stays inside.
+    #[inline]
+    fn confined(&self) -> u128 {
+        let full = self.outside(self.to_act()) >= 3;
+        if full { INNER } else { 0 }
+    }
+
+    /// D4, D5: the places of a line that a die can go to.
+    #[inline]
+    fn ends(&self, look: &Look, confined: bool) -> usize {
+        let taken = self.line(look.line as u8);
+        let reach = REACH[usize::from(look.reach | taken) % REACH.len()];
+        usize::from(reach & look.allowed[usize::from(confined)]) % 1024
+    }
+
+    /// All actions, die by die and line by line.
     #[inline]
     pub(super) fn list(&self, actions: &mut Vec<Action>) {
-        let mut left = self.dice(self.to_act());
-        // D8: with three outside, who stands inside stays inside.
-        let full = self.outside(self.to_act()) >= 3;
-        let confined = if full { INNER } else { 0 };
+        let confined = self.confined();
         actions.resize(ROOM, Action(0));
         let mut count = 0;
-        while left != 0 {
-            let from = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let inside = confined >> from & 1 == 1;
-            for (kind, way) in WAYS[from].iter().enumerate() {
-                let taken = usize::from(self.line(way.line));
-                let allowed = if inside { way.inner } else { way.places };
-                let reach = REACH[(usize::from(way.at) << 10 | taken) % REACH.len()];
-                let ends = usize::from(reach & allowed) % 1024;
-                let base = (kind << 14 | from << 7) as u16 + u16::from(way.base);
+        for from in bits(self.dice(self.to_act())) {
+            let confined = confined >> from & 1 == 1;
+            for (kind, look) in LOOKS[from].iter().enumerate() {
+                let ends = self.ends(look, confined);
                 // A whole block is written, and only its beginning counts.
                 let Some(block) = actions[count..].first_chunk_mut::<9>() else {
                     break;
                 };
-                let first = ENDS[kind][ends].map(|end| Action(base + end));
+                let first = ENDS[kind][ends].map(|end| Action(look.base + end));
                 let more = COUNT[ends];
                 block[..8].copy_from_slice(&first);
                 if more > 8 {
                     // All of ten places but its own.
-                    let last = if way.at == 9 { 8 } else { 9 };
-                    block[8] = Action(base + last * u16::from(STEP[kind]));
+                    block[8] = Action(look.last);
                 }
                 count += usize::from(more);
             }
         }
         actions.truncate(count);
     }
+
+    /// One of the actions that [`Position::list`] would list, without listing them: they are counted
+    /// die by die, and only those of one die are looked at.
+    #[inline]
+    pub(super) fn choose(&self, random: &mut SplitMix64) -> Option<Action> {
+        let confined = self.confined();
+        // For each die, how many actions it and those before it have.
+        let mut sums = [0; DICE];
+        let mut count = 0;
+        for (from, sum) in bits(self.dice(self.to_act())).zip(&mut sums) {
+            let confined = confined >> from & 1 == 1;
+            for look in &LOOKS[from] {
+                count += usize::from(COUNT[self.ends(look, confined)]);
+            }
+            *sum = count;
+        }
+        if count == 0 {
+            return None;
+        }
+        let wanted = random.below(count);
+        let die = sums.iter().filter(|&&sum| sum <= wanted).count();
+        let from = bits(self.dice(self.to_act())).nth(die)?;
+        let mut left = wanted - if die == 0 { 0 } else { sums[die - 1] };
+        for (kind, look) in LOOKS[from].iter().enumerate() {
+            let ends = self.ends(look, confined >> from & 1 == 1);
+            let more = usize::from(COUNT[ends]);
+            if left < more {
+                let end = ENDS[kind][ends].get(left);
+                return Some(end.map_or(Action(look.last), |end| Action(look.base + end)));
+            }
+            left -= more;
+        }
+        None
+    }
+}
+
+/// The numbers of a set of squares.
+#[inline]
+fn bits(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(at)
+    })
 }

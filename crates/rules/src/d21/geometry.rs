@@ -109,6 +109,49 @@ impl Way {
     }
 }
 
+/// What listing the actions of a die along a line needs, ready to be put together.
+#[derive(Copy, Clone)]
+pub(super) struct Look {
+    /// The line, and where the part of [`REACH`] for the die's place begins.
+    pub(super) line: u16,
+    pub(super) reach: u16,
+    /// The action to the square at place 0; the way to others is added.
+    pub(super) base: u16,
+    /// The action to the last place that is not its own.
+    pub(super) last: u16,
+    /// The places that the line has, and those of them that are not outer squares.
+    pub(super) allowed: [u16; 2],
+}
+
+/// For each square, in the order of the kinds.
+pub(super) static LOOKS: [[Look; 4]; 128] = {
+    let mut looks = [[Look {
+        line: 0,
+        reach: 0,
+        base: 0,
+        last: 0,
+        allowed: [0; 2],
+    }; 4]; 128];
+    let mut square = 0;
+    while square < 100 {
+        let mut kind = 0;
+        while kind < 4 {
+            let way = WAYS[square][kind];
+            let base = (kind << 14 | square << 7) as u16 + way.base as u16;
+            looks[square][kind] = Look {
+                line: way.line as u16,
+                reach: (way.at as u16) << 10,
+                base,
+                last: base + STEP[kind] as u16 * if way.at == 9 { 8 } else { 9 },
+                allowed: [way.places, way.inner],
+            };
+            kind += 1;
+        }
+        square += 1;
+    }
+    looks
+};
+
 /// The places that a die can reach on a line of ten, by its place (times 1024) and the occupation.
 pub(super) static REACH: [u16; 16 * 1024] = {
     let mut table = [0; 16 * 1024];

@@ -27,6 +27,7 @@ pub use geometry::{INNER, OUTER, Way, goal_lines};
 pub use position::{Position, turned};
 
 use crate::grid;
+use crate::hash::SplitMix64;
 use crate::{
     Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
 };
@@ -86,10 +87,19 @@ impl Rules for D21 {
                 return Status::Acts(position.to_act());
             }
         }
-        // A goal (D9, D10), or no legal move (D11): either way the seat to act has lost.
         actions.clear();
-        let loser = position.to_act();
-        Status::Over(Outcome::won_by(2, |seat| seat != loser))
+        Status::Over(lost(position.to_act()))
+    }
+
+    #[inline]
+    fn choose(
+        &self,
+        position: &Position,
+        random: &mut SplitMix64,
+        _buffer: &mut Vec<Action>,
+    ) -> Result<Action, Outcome> {
+        let chosen = (!position.is_won()).then(|| position.choose(random));
+        chosen.flatten().ok_or_else(|| lost(position.to_act()))
     }
 
     #[inline]
@@ -101,6 +111,11 @@ impl Rules for D21 {
     fn key(&self, position: &Position) -> u64 {
         position.key()
     }
+}
+
+/// A goal is reached (D9, D10), or no legal move is left (D11): either way the seat to act has lost.
+fn lost(loser: Seat) -> Outcome {
+    Outcome::won_by(2, |seat| seat != loser)
 }
 
 impl Game for D21 {

@@ -2,6 +2,8 @@
 
 use super::Monstrodechecs;
 use super::tests::{CARNAGE, CORNERS, DEVILS, FOUR, FOUR_DEVILS, ID, TEAMS, after, mo};
+use crate::hash::SplitMix64;
+use crate::table::Seated;
 use crate::testing::{Expect, check, impossible, legal, table};
 use crate::{Ending, Status, Table};
 
@@ -232,4 +234,55 @@ fn mo22_repetition_ends_the_round_without_a_winner() {
         panic!("it goes on")
     };
     assert_eq!(outcome.to_string(), "= 0 = 0");
+}
+
+/// Two dice that only wander, far from one another, until the round is over.
+fn wander(spec: &str, start: &str) -> (Seated<Monstrodechecs>, usize) {
+    let mut game = table::<Monstrodechecs>(spec, start, "");
+    let mut random = SplitMix64::new(22);
+    let mut played = 0;
+    let text = |game: &Seated<Monstrodechecs>| game.position();
+    loop {
+        let mut legal = game.legal();
+        while let Some(at) = (!legal.is_empty()).then(|| random.below(legal.len())) {
+            game.play(&legal.swap_remove(at)).unwrap();
+            played += 1;
+            let next_round =
+                text(&game).ends_with("score=4,2 round=2") && !start.ends_with("round=2");
+            let cut = game.ending().is_some_and(|ending| ending != Ending::Rules);
+            if cut || next_round {
+                return (game, played);
+            }
+            // Nothing is taken, nothing turned over by the other.
+            let quiet = game.ending().is_none()
+                && text(&game).matches('/').count() == 2
+                && game.legal().iter().all(|action| action.contains('-'));
+            if quiet {
+                break;
+            }
+            game.undo();
+            played -= 1;
+        }
+    }
+}
+
+#[test]
+fn mo22_a_thousand_actions_end_the_round_without_a_winner() {
+    let (game, played) = wander(ID, "6A1/12 | 6H8/12 | turn=1");
+    assert_eq!((game.ending(), played), (Some(Ending::Limit), 1000));
+    let outcome = crate::Outcome::drawn_by(2, |_| true);
+    assert_eq!(game.status(), Status::Over(outcome));
+    // A match goes on; nobody gets the points of the last player.
+    let two = "monstrodechecs:rounds=2";
+    let (game, played) = wander(two, "6A1/12 | 6H8/12 | turn=1 score=4,2 round=1");
+    assert_eq!((game.ending(), played), (None, 1000));
+    let next = game.position();
+    assert!(next.ends_with("turn=2 score=4,2 round=2"), "{next}");
+    // In the last round the points decide.
+    let (game, played) = wander(two, "6A1/12 | 6H8/12 | turn=1 score=4,2 round=2");
+    assert_eq!((game.ending(), played), (Some(Ending::Limit), 1000));
+    let Status::Over(outcome) = game.status() else {
+        panic!("it goes on")
+    };
+    assert_eq!(outcome.to_string(), "1 0");
 }
