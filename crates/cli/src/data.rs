@@ -1,6 +1,10 @@
 //! Where made things are kept on this machine.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
+
+use tablier_engine::use_alignement_values;
+use tablier_solvers::alignement::file::Reader;
 
 use crate::failure::Failure;
 
@@ -21,4 +25,14 @@ pub(crate) fn folder() -> Result<PathBuf, Failure> {
 /// The solution of Alignement.
 pub(crate) fn alignement() -> Result<PathBuf, Failure> {
     Ok(folder()?.join("alignement.values"))
+}
+
+/// Lets the machine play Alignement from the solution, if it has been made.
+pub(crate) fn let_machine_know_alignement() {
+    let Ok(path) = alignement() else { return };
+    match Reader::open(&path) {
+        Ok(reader) => use_alignement_values(move |position| reader.value(position).ok().flatten()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => eprintln!("{}: {error}; the machine does without it", path.display()),
+    }
 }

@@ -54,6 +54,7 @@ impl Level {
         Ask {
             lines: if self.spread > 0.0 { 12 } else { 1 },
             seed,
+            plain: self.spread > 0.0,
             ..Ask::default()
         }
     }

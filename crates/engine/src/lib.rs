@@ -36,11 +36,12 @@ mod tests_tactics;
 mod toy;
 
 pub use duel::{Played, Player, Seats, Tally, open, play, seatings};
+pub use eval::alignement::use_values as use_alignement_values;
 pub use hint::Hint;
 pub use levels::Level;
 pub use limits::{Control, Limits};
 pub use memory::Memory;
-pub use mind::{Method, Mind, Tuning};
+pub use mind::{Certain, Method, Mind, Tuning};
 pub use request::{Answer, Engine, Report, Request, Trouble, Variation, replay, texts};
 pub use score::Score;
 pub use tablier_rules as rules;

@@ -366,6 +366,7 @@ impl<M: Mind> Tree<'_, M> {
             })
             .collect();
         Found {
+            certain: false,
             lines,
             depth: self.deepest as u32,
             nodes: count,

@@ -106,9 +106,9 @@ pub trait Mind: Rules {
         None
     }
 
-    /// The best action where it is known for certain: from a solution that is carried along, or
-    /// proved at once; with the value for the acting side.
-    fn known(&self, _game: &Match<Self>) -> Option<(Self::Action, Score)> {
+    /// The best lines, at most `lines`, where they are known for certain: from a solution that is
+    /// carried along, or proved at once; with the value for the acting side.
+    fn known(&self, _game: &Match<Self>, _lines: usize) -> Option<Vec<Certain<Self::Action>>> {
         None
     }
 
@@ -220,6 +220,15 @@ impl Method {
             .into_iter()
             .find(|method| method.name() == name)
     }
+}
+
+/// A line that is known for certain.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certain<A> {
+    /// The actions, the first one at least.
+    pub actions: Vec<A>,
+    /// The value for the side to act.
+    pub score: Score,
 }
 
 /// How many sides there are.

@@ -48,6 +48,9 @@ pub struct Report {
     pub lines: Vec<Variation>,
     /// For each seat its chance of winning, from 0 to 1.
     pub chances: Vec<f32>,
+    /// Whether all of this is known for certain and not only searched.
+    #[serde(default)]
+    pub certain: bool,
 }
 
 /// A line of play.
@@ -220,6 +223,7 @@ impl Engine {
                 })
                 .collect(),
             chances: found.chances[..usize::from(game.rules().seats())].to_vec(),
+            certain: found.certain,
         };
         let found = think(game, &ask, &limits, &self.memory, stop, &mut |found| {
             inform(report(found));

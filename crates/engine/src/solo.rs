@@ -143,6 +143,7 @@ fn found<M: Mind>(
     let mut chances = [0.0; Seat::MOST];
     chances[0] = chance;
     Found {
+        certain: false,
         lines: vec![Line {
             score: Score(-i32::from(left)),
             chance,

@@ -102,6 +102,8 @@ pub struct Ask {
     pub threads: usize,
     /// Without anything that could miss a line: equal to plain minimax of the same depth.
     pub exact: bool,
+    /// Without what is known for certain: a level that does not play its best.
+    pub plain: bool,
 }
 
 impl Default for Ask {
@@ -112,6 +114,7 @@ impl Default for Ask {
             seed: 0,
             threads: 1,
             exact: false,
+            plain: false,
         }
     }
 }
@@ -127,6 +130,8 @@ pub struct Found<A> {
     pub nodes: u64,
     /// For each seat its chance of winning.
     pub chances: [f32; Seat::MOST],
+    /// Whether all of this is known for certain and not only searched.
+    pub certain: bool,
 }
 
 /// A line of play, and what it is worth to the side that begins it.

@@ -2,6 +2,8 @@ use std::sync::atomic::AtomicBool;
 
 use tablier_rules::{Match, Seat};
 
+use crate::mind::Certain;
+
 use crate::task::chance;
 use crate::{Ask, Control, Found, Limits, Line, Memory, Method, Mind, Score, Task};
 use crate::{mcts, pvs, solo, uct};
@@ -18,13 +20,14 @@ pub fn think<M: Mind>(
     inform: &mut dyn FnMut(&Found<M::Action>),
 ) -> Option<Found<M::Action>> {
     let task = Task::of(game)?;
-    // One answer at full strength: what is known for certain needs no search.
+    // At full strength: what is known for certain needs no search.
     if ask.method.is_none()
         && !ask.exact
-        && ask.lines <= 1
-        && let Some((action, score)) = game.rules().known(game)
+        && !ask.plain
+        && let Some(lines) = game.rules().known(game, ask.lines.max(1))
+        && !lines.is_empty()
     {
-        return Some(certain(&task, action, score));
+        return Some(certain(&task, lines));
     }
     let control = Control::new(limits, stop);
     if limits.nodes.is_some() || limits.depth.is_some() {
@@ -41,23 +44,35 @@ pub fn think<M: Mind>(
     Some(found)
 }
 
-/// A certain answer as a search would give it.
-fn certain<M: Mind>(task: &Task<M>, action: M::Action, score: Score) -> Found<M::Action> {
-    let chance = chance(task.mind, score.0);
+/// Certain lines as a search would give them.
+fn certain<M: Mind>(task: &Task<M>, lines: Vec<Certain<M::Action>>) -> Found<M::Action> {
+    let alone = task.mind.seats() == 1;
+    let chance_of = |score: Score| match alone {
+        // The value is the number of pieces left, less than 0.
+        true => 1.0 / score.0.abs().max(1) as f32,
+        false => chance(task.mind, score.0),
+    };
+    let lines: Vec<_> = lines
+        .into_iter()
+        .map(|line| Line {
+            score: line.score,
+            chance: chance_of(line.score),
+            actions: line.actions,
+        })
+        .collect();
     let own = task.mind.side(task.acts);
+    let best = lines.first().map_or(0.5, |line| line.chance);
     let mut chances = [0.0; Seat::MOST];
     for seat in Seat::all(task.mind.seats()) {
         let same = task.mind.side(seat) == own;
-        chances[seat.index()] = if same { chance } else { 1.0 - chance };
+        chances[seat.index()] = if same { best } else { 1.0 - best };
     }
+    let depth = lines.iter().map(|line| line.actions.len()).max();
     Found {
-        lines: vec![Line {
-            score,
-            chance,
-            actions: vec![action],
-        }],
-        depth: 1,
+        depth: depth.unwrap_or(0) as u32,
         nodes: 1,
+        lines,
         chances,
+        certain: true,
     }
 }

@@ -194,6 +194,7 @@ fn found<M: Mind>(
         })
         .collect();
     Found {
+        certain: false,
         lines,
         depth: 1,
         nodes: count,

@@ -9,6 +9,7 @@ use tablier_rules::Table;
 use tablier_rules::scene::Message;
 use tablier_words::Language;
 
+use crate::data;
 use crate::failure::Failure;
 use crate::given::{Actions, Game};
 use crate::settings::Settings;
@@ -42,6 +43,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
+        data::let_machine_know_alignement();
         let lang = settings.language();
         let mut table = self.game.open(lang)?;
         self.actions.play(&mut *table, lang)?;

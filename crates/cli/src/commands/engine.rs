@@ -10,6 +10,7 @@ use tablier_engine::{Engine, Limits, Report, Request, Score};
 use tablier_rules::{Status, Table, catalog};
 use tablier_words::Language;
 
+use crate::data;
 use crate::failure::Failure;
 
 /// Speak the engine's line protocol on standard input and output (docs/engine-protocol.md)
@@ -18,6 +19,7 @@ pub(crate) struct Args {}
 
 impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
+        data::let_machine_know_alignement();
         let mut session = Session::new();
         for line in std::io::stdin().lock().lines() {
             let Ok(line) = line else {

@@ -10,6 +10,7 @@ use tablier_rules::scene::Message;
 use tablier_rules::{Seat, Status, Table, catalog};
 use tablier_words::Language;
 
+use crate::data;
 use crate::failure::Failure;
 use crate::settings::Settings;
 
@@ -35,6 +36,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
+        data::let_machine_know_alignement();
         let lang = settings.language();
         let table = match &self.resume {
             Some(path) => resume(path, lang)?,

@@ -1,16 +1,20 @@
 //! Alignement: lines of four that one's pieces could still fill, and the cycle of shapes that says
 //! when each piece may move.
 
-use tablier_rules::blockade::alignement::{Action, Alignement, Position, Shape, neighbours};
+use std::sync::OnceLock;
 
+use tablier_rules::blockade::alignement::{Action, Alignement, Position, Shape, neighbours};
 use tablier_rules::{Match, Rules, Seat};
 use tablier_solvers::alignement::{Value, exact::Exact, strategy};
 
+use crate::mind::Certain;
 use crate::score::WIN;
 use crate::{Mind, Score};
 
 /// The second player wins from the start within this many actions.
 const LONGEST: i32 = 30;
+/// Lines from the table are told no further.
+const LONGEST_LINE: usize = 40;
 /// So many positions are looked at to prove a win or a loss.
 const EXACT_POSITIONS: u64 = 200_000;
 
@@ -42,26 +46,95 @@ impl Mind for Alignement {
         60.0
     }
 
-    /// The second player's winning strategy as long as pieces are put, exact search from then on.
-    fn known(&self, game: &Match<Self>) -> Option<(Action, Score)> {
-        if game.position_at(0) == Some(&self.start()) {
+    /// Every value from the table of the solution where there is one; otherwise the second player's
+    /// winning strategy as long as pieces are put, and exact search from then on.
+    fn known(&self, game: &Match<Self>, lines: usize) -> Option<Vec<Certain<Action>>> {
+        let position = game.position();
+        if let Some(values) = VALUES.get() {
+            return from_values(position, lines, values);
+        }
+        if lines == 1 && game.position_at(0) == Some(&self.start()) {
             let played: Vec<Action> = game.actions().collect();
             if let Some(action) = strategy::reply(&played) {
                 let left = LONGEST - played.len() as i32;
-                return Some((action, Score(WIN - left)));
+                return Some(vec![Certain {
+                    actions: vec![action],
+                    score: Score(WIN - left),
+                }]);
             }
         }
-        if game.position().turn() < 11 {
+        if position.turn() < 11 {
             return None;
         }
-        let (value, action) = Exact::new(EXACT_POSITIONS).best(game.position())?;
-        let score = match value {
-            Value::Win(n) => WIN - i32::from(n),
-            Value::Loss(n) => i32::from(n) - WIN,
-            Value::Draw => 0,
-        };
-        Some((action, Score(score)))
+        let mut exact = Exact::new(EXACT_POSITIONS);
+        if lines == 1 {
+            let (value, action) = exact.best(position)?;
+            return Some(vec![Certain {
+                actions: vec![action],
+                score: score(value),
+            }]);
+        }
+        ranked(position, lines, |next| exact.value(next))
     }
+}
+
+type Values = Box<dyn Fn(&Position) -> Option<Value> + Send + Sync>;
+
+static VALUES: OnceLock<Values> = OnceLock::new();
+
+/// From now on the machine knows the value of every position: the table that the solver made.
+/// Only the first table counts.
+pub fn use_values(values: impl Fn(&Position) -> Option<Value> + Send + Sync + 'static) {
+    let _ = VALUES.set(Box::new(values));
+}
+
+fn score(value: Value) -> Score {
+    Score(match value {
+        Value::Win(n) => WIN - i32::from(n),
+        Value::Loss(n) => i32::from(n) - WIN,
+        Value::Draw => 0,
+    })
+}
+
+/// The actions by their exact values, best first; none unless all values are known.
+fn ranked(
+    position: &Position,
+    lines: usize,
+    mut value: impl FnMut(&Position) -> Option<Value>,
+) -> Option<Vec<Certain<Action>>> {
+    let mut actions = Vec::new();
+    Alignement.actions(position, &mut actions);
+    let mut ranked = Vec::new();
+    for action in actions {
+        let mut next = *position;
+        Alignement.apply(&mut next, action);
+        ranked.push(Certain {
+            actions: vec![action],
+            score: score(value(&next)?.before()),
+        });
+    }
+    ranked.sort_by_key(|line| -line.score.0);
+    ranked.truncate(lines);
+    Some(ranked)
+}
+
+/// The same with the whole lines: both sides go on as well as possible.
+fn from_values(position: &Position, lines: usize, values: &Values) -> Option<Vec<Certain<Action>>> {
+    let mut ranked_lines = ranked(position, lines, values)?;
+    for line in &mut ranked_lines {
+        let mut next = *position;
+        Alignement.apply(&mut next, line.actions[0]);
+        // A drawn line never ends.
+        while line.score.0 != 0 && line.actions.len() < LONGEST_LINE {
+            let Some(best) = ranked(&next, 1, values).and_then(|best| best.into_iter().next())
+            else {
+                break;
+            };
+            Alignement.apply(&mut next, best.actions[0]);
+            line.actions.extend(best.actions);
+        }
+    }
+    Some(ranked_lines)
 }
 
 /// How close a seat is to a line.

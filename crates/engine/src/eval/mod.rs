@@ -1,6 +1,6 @@
 //! What the engine knows of each game. To add one: a file here, and a line in [`with_mind!`].
 
-mod alignement;
+pub(crate) mod alignement;
 mod blocus;
 mod breakthrough;
 mod cubulus;

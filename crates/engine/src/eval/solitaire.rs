@@ -1,9 +1,14 @@
 //! Solitaire: few pieces, many jumps, nobody alone.
 
-use tablier_rules::Seat;
 use tablier_rules::blockade::solitaire::{Action, Position, Solitaire};
+use tablier_rules::{Match, Seat};
+use tablier_solvers::solitaire::outlook;
 
-use crate::Mind;
+use crate::mind::Certain;
+use crate::{Mind, Score};
+
+/// So many positions are tried one by one: about a second.
+const TRIED: u64 = 150_000;
 
 const WEST: u64 = 0x0101_0101_0101_0101;
 const EAST: u64 = WEST << 7;
@@ -18,5 +23,17 @@ impl Mind for Solitaire {
         let most = position.masks().map(u64::count_ones).into_iter().max();
         let excess = 2 * most.unwrap_or(0) as i32 - position.count() as i32;
         4 * actions.len() as i32 - 10 * alone - 6 * excess.max(0)
+    }
+
+    /// The way to one piece, or to as few as possible where that is proved.
+    fn known(&self, game: &Match<Self>, _lines: usize) -> Option<Vec<Certain<Action>>> {
+        let ahead = outlook(game.position(), TRIED);
+        let certain = ahead.proved && !ahead.jumps.is_empty();
+        certain.then(|| {
+            vec![Certain {
+                score: Score(-(ahead.left as i32)),
+                actions: ahead.jumps,
+            }]
+        })
     }
 }

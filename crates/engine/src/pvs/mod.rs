@@ -217,6 +217,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
             };
         }
         Found {
+            certain: false,
             lines,
             depth,
             nodes: self.nodes.max(self.control.counted()),

@@ -8,6 +8,26 @@
 
 use tablier_rules::blockade::solitaire::Position;
 
+/// No jump removes more: eight squares less the jumper's and the one it lands on.
+const MOST_REMOVED: u32 = 6;
+
+/// Up to so many jumps the sharper test of the colours pays.
+const FEW_JUMPS: u32 = 5;
+
+/// False only if one piece cannot be reached in so many jumps; the cheap tests alone.
+#[inline]
+pub fn possible_quick(position: &Position, jumps: u32) -> bool {
+    let count = position.count();
+    count == 1 || count <= 1 + MOST_REMOVED * jumps && coverable(position.occupied(), jumps)
+}
+
+/// False only if one piece cannot be reached in so many jumps.
+#[inline]
+pub fn possible(position: &Position, jumps: u32) -> bool {
+    possible_quick(position, jumps)
+        && (jumps > FEW_JUMPS || position.count() == 1 || coverable_by_colour(position, jumps))
+}
+
 /// Whether `jumps` lines can cover all pieces: otherwise no solution of so many jumps exists.
 #[inline]
 pub fn coverable(occupied: u64, jumps: u32) -> bool {

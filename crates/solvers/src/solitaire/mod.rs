@@ -3,16 +3,20 @@
 //! - [`bound`]: how many jumps are needed at least.
 //! - [`search`]: exhaustive search for a solution of at most so many jumps.
 //! - [`beam`]: a quick solution that need not be the shortest.
+//! - [`outlook`]: what a position still promises, at once.
 //! - [`puzzles`]: positions with one right jump.
 //! - [`fewest`]: how few pieces must remain where no solution exists.
 
 pub mod beam;
 pub mod bound;
 pub mod fewest;
+pub mod outlook;
 pub mod puzzles;
 pub mod search;
 #[cfg(test)]
 mod tests;
 
+pub use beam::Beam;
 pub use fewest::{Fewest, fewest_left};
+pub use outlook::{Outlook, outlook};
 pub use search::{Answer, Search, Statistics};

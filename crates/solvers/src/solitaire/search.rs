@@ -9,9 +9,6 @@ use tablier_rules::scene::Side;
 
 use super::bound;
 
-/// No jump removes more: eight squares less the jumper's and the one it lands on.
-const MOST_REMOVED: u32 = 6;
-
 /// What a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
@@ -61,6 +58,10 @@ impl Search {
     /// Gives up as soon as possible.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Relaxed) || self.nodes.load(Relaxed) >= self.most_nodes
     }
 
     /// What has been done so far.
@@ -131,6 +132,10 @@ impl Search {
                         let Some((position, path)) = tasks.get(at) else {
                             break;
                         };
+                        if self.is_over() {
+                            gave_up.store(true, Relaxed);
+                            break;
+                        }
                         progress(at, tasks.len());
                         let mut worker = Worker::new(self);
                         let found = worker.search(position, jumps - AHEAD);
@@ -192,10 +197,9 @@ impl<'a> Worker<'a> {
 
     fn search(&mut self, position: &Position, jumps: u32) -> Found {
         self.statistics.nodes += 1;
-        if self.statistics.nodes & 0xfff == 0 {
+        if self.statistics.nodes >= 0x1000 {
             self.report();
-            let over = self.shared.nodes.load(Relaxed) >= self.shared.most_nodes;
-            if over || self.shared.stop.load(Relaxed) {
+            if self.shared.is_over() {
                 return Found::GaveUp;
             }
         }
@@ -203,7 +207,7 @@ impl<'a> Worker<'a> {
         if count <= 1 {
             return Found::Yes;
         }
-        if !possible(position, count, jumps) {
+        if !bound::possible(position, jumps) {
             self.statistics.bounded += 1;
             return Found::No;
         }
@@ -224,7 +228,7 @@ impl<'a> Worker<'a> {
         for action in jumps_of(position) {
             let child = position.after(action);
             let left = child.count();
-            if left > 1 && !possible_quick(&child, left, jumps - 1) {
+            if left > 1 && !bound::possible_quick(&child, jumps - 1) {
                 self.statistics.nodes += 1;
                 self.statistics.bounded += 1;
                 continue;
@@ -285,19 +289,4 @@ pub(super) fn jumps_of(position: &Position) -> impl Iterator<Item = Action> + '_
             })
         })
     })
-}
-
-#[inline]
-fn possible_quick(position: &Position, count: u32, jumps: u32) -> bool {
-    count <= 1 + MOST_REMOVED * jumps && bound::coverable(position.occupied(), jumps)
-}
-
-#[inline]
-fn possible(position: &Position, count: u32, jumps: u32) -> bool {
-    if jumps == 0 {
-        return count == 1;
-    }
-    count <= 1 + MOST_REMOVED * jumps
-        && bound::coverable(position.occupied(), jumps)
-        && (jumps > 5 || bound::coverable_by_colour(position, jumps))
 }

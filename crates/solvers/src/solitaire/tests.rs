@@ -5,10 +5,14 @@ use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Game, Match, Rules, Spec};
 
 use super::bound::{coverable_by_colour, smallest_cover};
-use super::{Answer, Search, beam, fewest_left};
+use super::{Answer, Beam, Search, fewest_left, outlook};
 
 fn game() -> Solitaire {
     Solitaire::from_spec(&Spec::parse("solitaire").unwrap()).unwrap()
+}
+
+fn beam(width: usize) -> Beam {
+    Beam { width, threads: 2 }
 }
 
 /// So many pieces thrown onto a field of 4 × 3.
@@ -78,11 +82,19 @@ fn the_search_agrees_with_plain_breadth_first_search() {
             None => {
                 unsolvable += 1;
                 assert_eq!(search.within(&start, 35), Answer::Impossible, "{start:?}");
-                assert_eq!(beam::solve(&start, 1_000, 35), None);
+                assert_eq!(beam(1_000).solve(&start, 35, &|| false), None);
             }
         }
         let found = fewest_left(&start, u64::MAX);
         assert_eq!((found.left, found.proved), (fewest, true), "{start:?}");
+        let ahead = outlook(&start, 100_000);
+        assert_eq!((ahead.left, ahead.proved), (fewest, true), "{start:?}");
+        let end = ahead.jumps.iter().fold(start, |at, &jump| at.after(jump));
+        assert_eq!(end.count(), fewest);
+        // With hardly anything tried nothing false is said.
+        let hasty = outlook(&start, 2);
+        assert!(hasty.left >= fewest);
+        assert!(!hasty.proved || hasty.left == fewest, "{start:?}");
     }
     assert!(solvable > 30 && unsolvable > 30, "{solvable} {unsolvable}");
 }
@@ -91,7 +103,7 @@ fn the_search_agrees_with_plain_breadth_first_search() {
 fn no_bound_exceeds_what_is_needed_on_the_way_of_a_solution() {
     for seed in 0..6 {
         let start = Position::shuffled(seed);
-        let Some(path) = beam::solve(&start, 2_000, 35) else {
+        let Some(path) = beam(2_000).solve(&start, 35, &|| false) else {
             continue;
         };
         let mut position = start;
