@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use tablier_rules::blockade::solitaire::{Position, Solitaire};
 use tablier_rules::hash::SplitMix64;
-use tablier_rules::{Game, Match, Rules, Spec};
+use tablier_rules::{Game, Match, Outcome, Rules, Spec, Status};
 
 use super::bound::{coverable_by_colour, smallest_cover};
 use super::{Answer, Beam, Search, fewest_left, outlook};
@@ -153,4 +153,15 @@ fn a_small_budget_says_that_it_does_not_know() {
 fn ten_jumps_do_not_suffice_from_the_classic_start() {
     let search = Search::new(22, u64::MAX);
     assert_eq!(search.within(&Position::classic(), 10), Answer::Impossible);
+}
+
+#[test]
+fn thirteen_jumps_suffice_from_the_classic_start() {
+    let jumps = "2C-2A 4B-2B 2A-2C 7C-7A 5B-7B 4C-7C 7A-7H 6D-6H 5D-5H 4D-4H 3C-3H 2C-2H 2H-8H";
+    let mut table = tablier_rules::catalog::open("solitaire").unwrap();
+    for jump in jumps.split(' ') {
+        table.play(jump).unwrap();
+    }
+    assert_eq!(table.ply(), 13);
+    assert_eq!(table.status(), Status::Over(Outcome::Left(1)));
 }
