@@ -3,6 +3,7 @@
 pub mod more;
 pub mod moves;
 pub mod opponent;
+pub mod outlook;
 pub mod seats;
 
 use leptos::prelude::*;
@@ -64,6 +65,7 @@ fn Playing(id: String, session: Session) -> impl IntoView {
             <aside class="side">
                 <Seats play=play />
                 {opponent::advice_line(play, advisor, advice)}
+                {outlook::outlook(play)}
                 <Moves play=play />
                 {more::ending(play)}
                 {buttons(play, more, move || opponent::hint(play, advisor, advice))}

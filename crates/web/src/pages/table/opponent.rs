@@ -16,7 +16,7 @@ use crate::{dom, store};
 const BREATH: f64 = 350.0;
 
 /// What to ask about where play stands.
-fn request(session: &Session) -> Request {
+pub fn request(session: &Session) -> Request {
     let table = session.table();
     Request {
         game: table.spec().to_string(),

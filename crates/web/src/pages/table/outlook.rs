@@ -1,0 +1,76 @@
+//! Solitaire: whether one piece can still be reached, for those who want to know.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use tablier_engine::{Limits, Report, Request};
+use tablier_rules::Status;
+use tablier_rules::scene::Message;
+
+use super::opponent;
+use crate::icons::icon;
+use crate::machine::Machine;
+use crate::play::Play;
+use crate::words::{say, t};
+
+/// A button that asks, and the answer for whatever position is shown from then on.
+pub fn outlook(play: Play) -> Option<impl IntoView> {
+    if play.with(|session| session.table().info().id != "solitaire") {
+        return None;
+    }
+    let wanted = RwSignal::new(false);
+    let machine = Machine::new();
+    // The node that was looked at, and what was found there.
+    let found = RwSignal::new(None::<(usize, Report)>);
+    Effect::new(move |_| {
+        let moment = play.moment.get();
+        if !wanted.get() || matches!(moment.status, Status::Over(_)) {
+            return;
+        }
+        let request = play.with(|session| Request {
+            limits: Limits::time(Duration::from_millis(1500)),
+            ..opponent::request(session)
+        });
+        machine.ask(&request, move |answer| {
+            found.set(Some((moment.at, answer.report)));
+        });
+    });
+    let text = move || {
+        let moment = play.moment.get();
+        if !wanted.get() || matches!(moment.status, Status::Over(_)) {
+            return None;
+        }
+        Some(match found.get() {
+            Some((node, report)) if node == moment.at => in_words(&report),
+            _ => t("ui.looking-ahead"),
+        })
+    };
+    Some(view! {
+        <button
+            type="button"
+            data-tool="outlook"
+            aria-pressed=move || wanted.get().to_string()
+            on:click=move |_| wanted.update(|wanted| *wanted = !*wanted)
+        >
+            {icon("hint")}
+            {move || t("ui.look-ahead")}
+        </button>
+        <div role="status" data-outlook="">
+            {move || text().map(|text| view! { <p class="advice">{text}</p> })}
+        </div>
+    })
+}
+
+/// "Impossible" is said only of what is proved.
+fn in_words(report: &Report) -> String {
+    let Some(line) = report.lines.first() else {
+        return String::new();
+    };
+    let left = i64::from(-line.score.0);
+    let message = match (report.certain, left) {
+        (_, 1) => Message::new("ui.outlook-solvable").number("jumps", line.actions.len() as i64),
+        (true, _) => Message::new("ui.outlook-proved").number("left", left),
+        (false, _) => Message::new("ui.outlook-open").number("left", left),
+    };
+    say(&message)
+}
