@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tablier_rules::blockade::alignement::Alignement;
 use tablier_rules::blockade::solitaire::{Action, Position, Solitaire};
-use tablier_rules::{Game as _, Match, Notation, Rules, Table};
+use tablier_rules::{Game as _, Notation, Rules, Table};
 use tablier_solvers::alignement::{Value, file, solve, store, strategy, verify};
 use tablier_solvers::solitaire::{Answer, Beam, Search, Statistics, bound};
 
@@ -42,6 +42,9 @@ pub(crate) struct Args {
     /// Solitaire: give up proving after so many seconds and tell the best found (0: never)
     #[arg(long, value_name = "SECONDS", default_value_t = 100)]
     seconds: u64,
+    /// Solitaire: list so many random starts, each with the best solution found quickly
+    #[arg(long, value_name = "COUNT", conflicts_with = "within")]
+    starts: Option<u64>,
     /// How many threads work
     #[arg(long, default_value_t = threads())]
     threads: usize,
@@ -64,7 +67,10 @@ impl Args {
                     seconds: self.seconds,
                     threads: self.threads.clamp(1, 256),
                 };
-                options.solitaire(&*table)
+                match self.starts {
+                    Some(count) => Ok(options.starts(&Solitaire::from_spec(table.spec())?, count)),
+                    None => options.solitaire(&*table),
+                }
             }
             other => Err(Failure::new(format!(
                 "{other} has no solver; what can be solved: alignement, solitaire"
@@ -198,6 +204,9 @@ struct Options {
 /// The widths of the beams, one after the other.
 const WIDTHS: [usize; 4] = [500, 3_000, 15_000, 60_000];
 
+/// The same for many starts, a second or two each.
+const QUICK_WIDTHS: [usize; 2] = [500, 2_000];
+
 /// The shortest solution of the classic start; that 12 jumps do not suffice takes longer to prove
 /// than one likes to wait (docs/solved.md).
 const CLASSIC_JUMPS: usize = 13;
@@ -286,12 +295,43 @@ impl Options {
         Ok(text)
     }
 
+    /// Random starts, one a line: the seed and the jumps. A start that no beam solves is left out.
+    fn starts(&self, game: &Solitaire, count: u64) -> String {
+        let clock = Clock::new(0);
+        let mut text = String::new();
+        let progress = Progress::new();
+        for seed in 1..=count {
+            progress.show(seed as f64 / count as f64, format!("start {seed}"));
+            let position = Position::shuffled(seed);
+            let solution = self.beams(&QUICK_WIDTHS, &position, 0, &clock, &|_| {});
+            if let Some(solution) = solution {
+                let _ = write!(text, "{seed} ");
+                text.push_str(&jumps(game, position, &solution));
+                text.push('\n');
+            }
+        }
+        text
+    }
+
     /// A good solution from beams that grow wider; at least `least` jumps are needed.
     fn quickly(&self, position: &Position, least: u32, clock: &Clock) -> Option<Vec<Action>> {
         let progress = Progress::new();
+        self.beams(&WIDTHS, position, least, clock, &|done| {
+            progress.show(done, "looking for a solution");
+        })
+    }
+
+    fn beams(
+        &self,
+        widths: &[usize],
+        position: &Position,
+        least: u32,
+        clock: &Clock,
+        progress: &dyn Fn(f64),
+    ) -> Option<Vec<Action>> {
         let mut best: Option<Vec<Action>> = None;
-        for (done, width) in WIDTHS.into_iter().enumerate() {
-            progress.show(done as f64 / WIDTHS.len() as f64, "looking for a solution");
+        for (done, &width) in widths.iter().enumerate() {
+            progress(done as f64 / widths.len() as f64);
             let threads = self.threads;
             let beam = Beam { width, threads };
             // As long as it gets better.
@@ -355,15 +395,22 @@ fn report(text: &mut String, jumps: u32, answer: &Answer, (done, time): (Statist
     );
 }
 
-/// `solution N:` and the actions.
+/// `solution N:` and the jumps.
 fn line(game: &Solitaire, position: Position, solution: &[Action]) -> String {
-    let mut text = format!("solution {}:", solution.len());
-    let mut replay = Match::from_position(game.clone(), position);
+    let colon = if solution.is_empty() { ":" } else { ": " };
+    let jumps = jumps(game, position, solution);
+    format!("solution {}{colon}{jumps}\n", solution.len())
+}
+
+/// Jumps as text.
+fn jumps(game: &Solitaire, mut position: Position, solution: &[Action]) -> String {
+    let mut text = String::new();
     for &action in solution {
-        text.push(' ');
-        game.write_action(replay.position(), action, &mut text);
-        replay.play(action);
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        game.write_action(&position, action, &mut text);
+        position = position.after(action);
     }
-    text.push('\n');
     text
 }
