@@ -5,6 +5,7 @@
 //! - [`beam`]: a quick solution that need not be the shortest.
 //! - [`outlook`]: what a position still promises, at once.
 //! - [`puzzles`]: positions with one right jump.
+//! - [`starts`]: a start for each day, with a known solution.
 //! - [`fewest`]: how few pieces must remain where no solution exists.
 
 pub mod beam;
@@ -13,6 +14,7 @@ pub mod fewest;
 pub mod outlook;
 pub mod puzzles;
 pub mod search;
+pub mod starts;
 #[cfg(test)]
 mod tests;
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
+use tablier_rules::scene::Message;
 use tablier_rules::{GameInfo, OptionInfo, Values, catalog};
+use tablier_solvers::solitaire::starts;
 
 use super::lost::Lost;
 use super::shelf::{begin, kind_key, seats_of, usual_players};
@@ -133,6 +135,7 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
                 <p class="lead">{move || word(&format!("shelf.{}", info.id))}</p>
                 <p class="facts">{facts}</p>
                 {super::rules::links(info.id)}
+                {(info.id == "solitaire").then(start_of_the_day)}
                 {info.options.iter().map(|option| choice(info, option, chosen)).collect_view()}
                 <fieldset class="who">
                     <legend>{move || t("ui.who-sits-where")}</legend>
@@ -201,6 +204,30 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
             </div>
         </section>
     }
+}
+
+/// The same shuffled start for everybody, and the number of jumps to beat.
+fn start_of_the_day() -> impl IntoView {
+    let start = starts::of_the_day(super::puzzles::today())?;
+    let known = move || {
+        say(&Message::new("ui.start-of-the-day-known")
+            .number("seed", start.seed as i64)
+            .number("jumps", start.jumps() as i64))
+    };
+    Some(view! {
+        <p class="daily-start">
+            <button
+                type="button"
+                data-tool="daily-start"
+                on:click=move |_| begin(&start.spec(), None, usual_players(1), None)
+            >
+                {icon("play")}
+                {move || t("ui.start-of-the-day")}
+            </button>
+            " "
+            {known}
+        </p>
+    })
 }
 
 /// An option as a plain choice.

@@ -86,7 +86,7 @@ pub fn Daily() -> impl IntoView {
 }
 
 /// Days since 1970, the same everywhere.
-fn today() -> u64 {
+pub fn today() -> u64 {
     (store::now() / 86_400_000.0) as u64
 }
 
