@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyse, bench, calibrate, duel, engine, explain, games, moves, perft, play, probe, puzzles,
-    record, serve, shelf, show, solve, stats, tactics, trace,
+    record, serve, shelf, show, solve, stats, tactics, trace, tune,
 };
 use crate::failure::Failure;
 use crate::order;
@@ -54,6 +54,7 @@ enum Command {
     Serve(serve::Args),
     Shelf(shelf::Args),
     Calibrate(calibrate::Args),
+    Tune(tune::Args),
     Tactics(tactics::Args),
     Bench(bench::Args),
 }
@@ -80,6 +81,7 @@ impl Command {
             Command::Serve(args) => args.run(settings),
             Command::Shelf(args) => args.run(settings),
             Command::Calibrate(args) => args.run(),
+            Command::Tune(args) => args.run(),
             Command::Tactics(args) => args.run(),
             Command::Bench(args) => args.run(),
         }

@@ -11,6 +11,7 @@ use crate::mind::shares;
 use crate::{Ask, Level, Limits, Memory, Method, Mind, texts, think};
 
 /// A setting of the engine: `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000,threads=2`, `random`.
+/// `cpu=0.1` is a time by the processor's own count, for a machine that does other things as well.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Player {
     /// Which search, if not the usual one.
@@ -41,7 +42,7 @@ impl Player {
         for word in text.split(',') {
             let bad = || {
                 format!(
-                    "'{word}' is no setting; settings are pvs, mcts, uct, random, time=SECONDS, nodes=N, depth=N, spread=0…1, level=1…10, threads=N"
+                    "'{word}' is no setting; settings are pvs, mcts, uct, random, time=SECONDS, cpu=SECONDS, nodes=N, depth=N, spread=0…1, level=1…10, threads=N"
                 )
             };
             if word == "random" {
@@ -54,12 +55,16 @@ impl Player {
             }
             let (name, value) = word.split_once('=').ok_or_else(bad)?;
             match name {
-                "time" => {
+                "time" | "cpu" => {
                     let seconds: f64 = value.parse().map_err(|_| bad())?;
                     if !(0.0..=86_400.0).contains(&seconds) {
                         return Err(bad());
                     }
-                    player.limits.time = Some(Duration::from_secs_f64(seconds));
+                    let span = Some(Duration::from_secs_f64(seconds));
+                    match name {
+                        "time" => player.limits.time = span,
+                        _ => player.limits.processor = span,
+                    }
                 }
                 "nodes" => player.limits.nodes = Some(value.parse().map_err(|_| bad())?),
                 "depth" => player.limits.depth = Some(value.parse().map_err(|_| bad())?),
@@ -143,6 +148,11 @@ impl fmt::Display for Player {
             self.limits
                 .time
                 .map(|time| format!("time={}", time.as_secs_f64())),
+        );
+        words.extend(
+            self.limits
+                .processor
+                .map(|span| format!("cpu={}", span.as_secs_f64())),
         );
         words.extend(self.limits.nodes.map(|nodes| format!("nodes={nodes}")));
         words.extend(self.limits.depth.map(|depth| format!("depth={depth}")));

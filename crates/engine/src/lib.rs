@@ -26,6 +26,7 @@ mod solo;
 pub mod tactics;
 mod task;
 mod think;
+pub mod tune;
 mod uct;
 
 #[cfg(test)]
@@ -41,7 +42,7 @@ pub use hint::Hint;
 pub use levels::Level;
 pub use limits::{Control, Limits};
 pub use memory::Memory;
-pub use mind::{Certain, Method, Mind, Tuning};
+pub use mind::{Certain, Method, Mind, Term, Tuning};
 pub use request::{Answer, Engine, Report, Request, Trouble, Variation, replay, texts};
 pub use score::Score;
 pub use tablier_rules as rules;

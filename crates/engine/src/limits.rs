@@ -9,6 +9,10 @@ use web_time::Instant;
 pub struct Limits {
     /// This long, and all of it.
     pub time: Option<Duration>,
+    /// This long by the processor's own count of what the thread has used: as `time` on a machine that
+    /// has nothing else to do. Where there is no such count, it is `time`.
+    #[serde(default)]
+    pub processor: Option<Duration>,
     /// So many nodes (positions looked at; for playouts, playouts).
     pub nodes: Option<u64>,
     /// So many actions deep.
@@ -45,6 +49,9 @@ impl Limits {
     /// After how long no new round of thought is begun, and after how long thought breaks off.
     fn spans(&self) -> (Option<Duration>, Option<Duration>) {
         let (mut soft, mut hard) = (None, self.time);
+        if spent().is_none() {
+            hard = hard.or(self.processor);
+        }
         if let Some((left, increment)) = self.clock {
             // Some reserve for what lies between the search and the clock.
             let left = left.saturating_sub(Duration::from_millis(30));
@@ -59,11 +66,27 @@ impl Limits {
     }
 }
 
+/// What this thread has used of the processor, where that is counted.
+#[cfg(unix)]
+fn spent() -> Option<Duration> {
+    use rustix::time::{ClockId, clock_gettime};
+    let spent = clock_gettime(ClockId::ThreadCPUTime);
+    let seconds = u64::try_from(spent.tv_sec).ok()?;
+    Some(Duration::new(seconds, u32::try_from(spent.tv_nsec).ok()?))
+}
+
+#[cfg(not(unix))]
+fn spent() -> Option<Duration> {
+    None
+}
+
 /// What a running search obeys: its limits, and a flag that stops it from outside.
 pub struct Control<'a> {
     start: Instant,
     soft: Option<Instant>,
     hard: Option<Instant>,
+    /// The count of the processor at which to break off.
+    spent: Option<Duration>,
     nodes: u64,
     depth: u32,
     stop: &'a AtomicBool,
@@ -81,6 +104,7 @@ impl<'a> Control<'a> {
             start,
             soft: soft.map(|soft| start + soft),
             hard: hard.map(|hard| start + hard),
+            spent: limits.processor.and_then(|most| Some(spent()? + most)),
             nodes: limits.nodes.unwrap_or(u64::MAX),
             depth: limits.depth.unwrap_or(u32::MAX),
             stop,
@@ -96,6 +120,7 @@ impl<'a> Control<'a> {
             || self.stop.load(Ordering::Relaxed)
             || self.done.load(Ordering::Relaxed)
             || self.hard.is_some_and(|hard| Instant::now() >= hard)
+            || (self.spent.is_some() && spent() >= self.spent)
     }
 
     /// Whether it is not worth beginning another round of thought.
@@ -105,7 +130,10 @@ impl<'a> Control<'a> {
 
     /// Whether anything but being told could end the search.
     pub fn is_bounded(&self) -> bool {
-        self.hard.is_some() || self.nodes < u64::MAX || self.depth < u32::MAX
+        self.hard.is_some()
+            || self.spent.is_some()
+            || self.nodes < u64::MAX
+            || self.depth < u32::MAX
     }
 
     /// How deep to go at most.

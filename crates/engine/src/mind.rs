@@ -71,6 +71,28 @@ pub trait Mind: Rules {
         0
     }
 
+    /// What the side that searches likes about a position whoever gains by it, on top of
+    /// [`Mind::evaluate`]: where waiting is always safe, somebody must want to get on.
+    fn zest(&self, _position: &Self::Position) -> i32 {
+        0
+    }
+
+    /// The terms of which [`Mind::worths`] is a sum, each with its weight, where it is such a sum and
+    /// can be fitted to games (`tablier tune`).
+    fn terms(&self) -> &'static [Term] {
+        &[]
+    }
+
+    /// How much of each of the [`Mind::terms`] each side has.
+    fn counts(
+        &self,
+        _position: &Self::Position,
+        _acts: Seat,
+        _actions: &[Self::Action],
+        _counts: &mut [[i32; Seat::MOST]],
+    ) {
+    }
+
     /// Adds to `scores` how promising each action looks, better ones higher: about 0 for an
     /// ordinary one, at most a few thousand.
     fn order(
@@ -167,6 +189,24 @@ pub trait Mind: Rules {
         }
         chances
     }
+}
+
+/// A term of an evaluation: what it is called, and what one of it is worth.
+pub type Term = (&'static str, i32);
+
+/// The sum of terms for each side.
+#[inline]
+pub(crate) fn weigh<const N: usize>(
+    terms: &[Term; N],
+    counts: &[[i32; Seat::MOST]; N],
+) -> [i32; Seat::MOST] {
+    let mut worths = [0; Seat::MOST];
+    for ((_, weight), counts) in terms.iter().zip(counts) {
+        for (worth, count) in worths.iter_mut().zip(counts) {
+            *worth += weight * count;
+        }
+    }
+    worths
 }
 
 /// What the principal-variation search may leave out, as measured for each game.

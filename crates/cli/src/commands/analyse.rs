@@ -56,7 +56,7 @@ impl Args {
                 time: (!bounded).then(|| Duration::from_secs_f64(self.time)),
                 nodes: self.nodes,
                 depth: self.depth,
-                clock: None,
+                ..Limits::default()
             },
             lines: self.lines,
             threads: self.threads,

@@ -21,6 +21,7 @@ pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod tactics;
 pub(crate) mod trace;
+pub(crate) mod tune;
 
 use tablier_rules::{Status, Table};
 

@@ -1,24 +1,28 @@
-//! D.21: how many dice still have to turn for two full series, which of the missing values a jump can
-//! make now, and how nearly a line 1 to 6 stands, which either player may complete.
+//! D.21: how many jumps the values of the dice are away from two full series, and which jumps that bring
+//! them nearer stand open. A line 1 to 6, which either player may complete, is found by the search.
+
+use std::sync::LazyLock;
 
 use tablier_rules::d21::{Action, D21, Position, Square, Way, turned};
 use tablier_rules::{Rules, Seat};
 
 use crate::Mind;
 
-/// What it is worth to lack so many dice for two full series.
-const LACKS: [i32; 13] = [900, 260, 200, 160, 130, 105, 85, 66, 50, 36, 24, 12, 0];
-/// Each missing value that a surplus die can turn to by a jump.
-const USEFUL: i32 = 7;
-/// Each jump more than one that a missing value is away, by sums and differences with the values that
-/// the enemy shows.
-const DETOUR: i32 = 9;
+/// Each jump that is still needed.
+const JUMP: i32 = 22;
+/// So many dice are still missing: the last ones are the hardest.
+const LACKS: [i32; 13] = [600, 120, 80, 55, 40, 30, 22, 16, 12, 8, 5, 2, 0];
+/// Each jump that brings the series nearer and stands open, up to so many.
+const OPEN: i32 = 6;
+const MOST_OPEN: i32 = 5;
 /// At least one of them, when the seat acts.
 const AT_ONCE: i32 = 12;
 /// The last missing value can be made at once by the seat that acts; by the other seat.
 const WINS: i32 = 6_000;
 const THREAT: i32 = 60;
 const TEMPO: i32 = 6;
+/// Each jump that either player is nearer to two series.
+const ZEST: i32 = 24;
 
 /// From one place of a line to the next, for each kind: row, column, rising and falling diagonal.
 const STEP: [u8; 4] = [1, 10, 11, 9];
@@ -27,16 +31,19 @@ impl Mind for D21 {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
         let mut worths = [0; Seat::MOST];
         for seat in Seat::all(2) {
-            let lacks = lacking(position, seat);
-            let useful = useful(position, seat).count_ones() as i32;
-            let mut worth = LACKS[lacks as usize] + USEFUL * useful;
-            worth -= DETOUR * detours(position, seat);
+            let hand = Hand::of(position, seat);
+            let lacks = hand.lacking();
+            let needed = hand.needed();
+            let (open, wins) = open_jumps(position, seat, &hand, needed);
+            let mut worth = LACKS[lacks as usize] - JUMP * needed + OPEN * open.min(MOST_OPEN);
             if acts == seat {
                 worth += TEMPO;
-                if useful > 0 {
-                    worth += if lacks == 1 { WINS } else { AT_ONCE };
+                if wins {
+                    worth += WINS;
+                } else if open > 0 {
+                    worth += AT_ONCE;
                 }
-            } else if lacks == 1 && useful > 0 {
+            } else if wins {
                 worth += THREAT;
             }
             worths[seat.index()] = worth;
@@ -51,6 +58,12 @@ impl Mind for D21 {
     /// Both can shuffle for ever; who plays on has chances.
     fn draw(&self) -> i32 {
         -40
+    }
+
+    /// Who first comes near lets the other jump first; if both feared that, nothing would ever happen.
+    fn zest(&self, position: &Position) -> i32 {
+        let needed = |seat| Hand::of(position, seat).needed();
+        ZEST * (NEEDED_AT_START - Seat::all(2).map(needed).sum::<i32>())
     }
 
     fn acts(&self, position: &Position) -> Option<Seat> {
@@ -74,26 +87,122 @@ impl Mind for D21 {
 
 /// How many dice must still turn for two full series.
 fn lacking(position: &Position, seat: Seat) -> i32 {
-    (1..=6)
-        .map(|value| 2 - i32::from(position.count(seat, value)).min(2))
-        .sum()
+    Hand::of(position, seat).lacking()
 }
 
-/// The missing values that a surplus die can turn to by one jump (D5, D7), as bits.
-fn useful(position: &Position, seat: Seat) -> u8 {
-    let enemies = position.dice(seat.next(2));
-    let mut missing = 0u8;
-    for value in 1..=6 {
-        missing |= u8::from(position.count(seat, value) < 2) << value;
+/// Both players together, when all dice show 1: 2 × (1 + 2 + 3 + 4 + 5) each.
+const NEEDED_AT_START: i32 = 60;
+/// A value that no jump leads to.
+const FAR: u8 = 6;
+
+/// For every set of values that the enemy shows: how many jumps lead from one value to another.
+static JUMPS: LazyLock<Vec<[[u8; 7]; 7]>> = LazyLock::new(|| {
+    let of = |shown: usize| {
+        let mut jumps = [[FAR; 7]; 7];
+        for from in 1..=6u8 {
+            let row = &mut jumps[usize::from(from)];
+            row[usize::from(from)] = 0;
+            for count in 0..FAR - 1 {
+                for value in 1..=6u8 {
+                    for over in (1..=6u8).filter(|over| shown >> over & 1 == 1) {
+                        let next = usize::from(turned(value, over));
+                        if row[usize::from(value)] == count && row[next] > count + 1 {
+                            row[next] = count + 1;
+                        }
+                    }
+                }
+            }
+        }
+        jumps
+    };
+    (0..1 << 7).map(of).collect()
+});
+
+/// What the dice of a seat show, and the values over which they may jump.
+#[derive(Copy, Clone)]
+struct Hand {
+    counts: [u8; 7],
+    shown: u8,
+}
+
+impl Hand {
+    #[inline]
+    fn of(position: &Position, seat: Seat) -> Self {
+        let enemy = seat.next(2);
+        let mut hand = Hand {
+            counts: [0; 7],
+            shown: 0,
+        };
+        for value in 1..=6u8 {
+            hand.counts[usize::from(value)] = position.count(seat, value);
+            hand.shown |= u8::from(position.count(enemy, value) > 0) << value;
+        }
+        hand
     }
-    let mut found = 0;
+
+    #[inline]
+    fn lacking(&self) -> i32 {
+        self.counts[1..]
+            .iter()
+            .map(|&count| 2 - i32::from(count.min(2)))
+            .sum()
+    }
+
+    /// About how many jumps make two full series: every missing value takes the nearest surplus die,
+    /// the values that are farthest from all of them first.
+    fn needed(&self) -> i32 {
+        let jumps = &JUMPS[usize::from(self.shown & 0x7e)];
+        let mut surplus = self.counts.map(|count| count.saturating_sub(2));
+        let mut missing = self.counts.map(|count| 2u8.saturating_sub(count));
+        missing[0] = 0;
+        let mut sum = 0;
+        loop {
+            let mut hardest = (0, 0, 0);
+            for value in (1..=6).filter(|&value| missing[value] > 0) {
+                let nearest = (1..=6)
+                    .filter(|&from| surplus[from] > 0)
+                    .map(|from| (jumps[from][value], from))
+                    .min()
+                    .unwrap_or((FAR, 0));
+                if nearest.0 > hardest.0 {
+                    hardest = (nearest.0, nearest.1, value);
+                }
+            }
+            let (cost, from, value) = hardest;
+            if value == 0 {
+                return sum;
+            }
+            // As many dice as there are take the same way.
+            let count = missing[value].min(surplus[from].max(1));
+            surplus[from] = surplus[from].saturating_sub(count);
+            missing[value] -= count;
+            sum += i32::from(cost) * i32::from(count);
+        }
+    }
+
+    /// The same hand after a die has turned.
+    fn after(&self, from: u8, to: u8) -> Self {
+        let mut hand = *self;
+        hand.counts[usize::from(from)] -= 1;
+        hand.counts[usize::from(to)] += 1;
+        hand
+    }
+}
+
+/// How many jumps over an enemy stand open that bring the series nearer (D5, D7), and whether one of them
+/// completes them.
+fn open_jumps(position: &Position, seat: Seat, hand: &Hand, needed: i32) -> (i32, bool) {
+    let enemies = position.dice(seat.next(2));
+    let mut open = 0;
+    // What turning one value to another is worth, once it was asked for.
+    let mut known = [[None; 7]; 7];
     let mut dice = position.dice(seat);
-    while dice != 0 && found != missing {
+    while dice != 0 && open < MOST_OPEN {
         let at = dice.trailing_zeros() as usize;
         dice &= dice - 1;
         let square = Square::from_index(at);
         let value = position.value(square);
-        if position.count(seat, value) <= 2 {
+        if hand.counts[usize::from(value)] <= 2 {
             continue;
         }
         for (kind, step) in STEP.into_iter().enumerate() {
@@ -119,47 +228,39 @@ fn useful(position: &Position, seat: Seat) -> u8 {
             }
             for next in over.into_iter().flatten() {
                 let jumped = usize::from(way.base) + next as usize * usize::from(step);
-                if enemies >> jumped & 1 == 1 {
-                    let over = position.value(Square::from_index(jumped));
-                    found |= missing & 1 << turned(value, over);
+                if enemies >> jumped & 1 == 0 {
+                    continue;
                 }
+                let to = turned(value, position.value(Square::from_index(jumped)));
+                if to == value {
+                    continue;
+                }
+                let left = *known[usize::from(value)][usize::from(to)]
+                    .get_or_insert_with(|| hand.after(value, to).needed());
+                if left == 0 {
+                    return (open + 1, true);
+                }
+                open += i32::from(left < needed);
             }
         }
     }
-    found
+    (open, false)
 }
 
-/// How many jumps more than one the missing values are away from surplus dice, all together, by the
-/// values alone.
-fn detours(position: &Position, seat: Seat) -> i32 {
-    let enemy = seat.next(2);
-    let (mut surplus, mut missing, mut shown) = (0u8, [0; 7], 0u8);
-    for value in 1..=6u8 {
-        let count = position.count(seat, value);
-        surplus |= u8::from(count > 2) << value;
-        missing[usize::from(value)] = 2 - i32::from(count.min(2));
-        shown |= u8::from(position.count(enemy, value) > 0) << value;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jumps_that_are_needed_are_counted() {
+        let check = |counts: [u8; 7], shown: u8, needed: i32| {
+            assert_eq!(Hand { counts, shown }.needed(), needed, "{counts:?}");
+        };
+        // Over ones a die grows by one each time.
+        check([0, 12, 0, 0, 0, 0, 0], 1 << 1, 30);
+        check([0, 2, 2, 2, 2, 2, 2], 1 << 1, 0);
+        check([0, 3, 2, 2, 2, 2, 1], 1 << 1, 5);
+        // 1 over 5 is 6.
+        check([0, 3, 2, 2, 2, 2, 1], 1 << 5, 1);
     }
-    let mut sum = 0;
-    let mut reached = surplus;
-    for detour in 0..4 {
-        let mut next = reached;
-        for value in (1..=6u8).filter(|value| reached >> value & 1 == 1) {
-            for over in (1..=6u8).filter(|over| shown >> over & 1 == 1) {
-                next |= 1 << turned(value, over);
-            }
-        }
-        for value in (1..=6).filter(|value| (next & !reached) >> value & 1 == 1) {
-            sum += detour * missing[value];
-        }
-        if next == reached {
-            // What cannot be reached at all counts as far away.
-            for value in (1..=6).filter(|value| reached >> value & 1 == 0) {
-                sum += 4 * missing[value];
-            }
-            break;
-        }
-        reached = next;
-    }
-    sum
 }

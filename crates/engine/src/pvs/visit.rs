@@ -49,8 +49,7 @@ impl<M: Mind> Pvs<'_, M> {
             if self.trail.cuts(mind, position, key) {
                 return sign * self.cut(ply, acts);
             }
-            let score = mind.evaluate(position, acts, &[], self.ours);
-            return sign * score.clamp(-MOST, MOST);
+            return sign * self.worth(ply, acts, &[]);
         }
         let mut actions = mem::take(&mut self.frames[ply].actions);
         let status = mind.actions(&self.frames[ply].position, &mut actions);
@@ -104,19 +103,25 @@ impl<M: Mind> Pvs<'_, M> {
         let position = &self.frames[ply].position;
         match cut_outcome(self.mind, position) {
             Some(outcome) => self.outcome(outcome, ply),
-            None => self
-                .mind
-                .evaluate(position, acts, &[], self.ours)
-                .clamp(-MOST, MOST),
+            None => self.worth(ply, acts, &[]),
         }
+    }
+
+    /// The evaluation for our side.
+    #[inline]
+    fn worth(&self, ply: usize, acts: Seat, actions: &[M::Action]) -> i32 {
+        let position = &self.frames[ply].position;
+        let mut score = self.mind.evaluate(position, acts, actions, self.ours);
+        if !self.exact {
+            score += self.mind.zest(position);
+        }
+        score.clamp(-MOST, MOST)
     }
 
     /// The evaluation for the side to act.
     #[inline]
     fn evaluate(&self, ply: usize, acts: Seat, actions: &[M::Action]) -> i32 {
-        let position = &self.frames[ply].position;
-        let score = self.mind.evaluate(position, acts, actions, self.ours);
-        let score = score.clamp(-MOST, MOST);
+        let score = self.worth(ply, acts, actions);
         if self.mind.side(acts) == self.ours {
             score
         } else {

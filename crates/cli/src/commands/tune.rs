@@ -1,0 +1,61 @@
+//! `tablier tune`.
+
+use std::fmt::Write as _;
+
+use tablier_engine::{Mind as _, Player, tune, with_mind};
+use tablier_rules::Spec;
+
+use crate::failure::Failure;
+use crate::series;
+
+/// Fit the weights of a game's evaluation to games that the engine plays against itself
+///
+/// The games are kept with --records; run it again to add more. What is printed belongs into the terms
+/// of the game's evaluation; a match tells whether it plays better so.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A game with its options, as saute
+    #[arg(value_name = "GAME")]
+    spec: String,
+    /// The setting of the engine in every seat
+    #[arg(long, default_value = "nodes=2000,spread=0.1", value_name = "SETTING")]
+    player: String,
+    /// How many steps the fitting takes
+    #[arg(long, default_value_t = 2_000)]
+    rounds: usize,
+    #[command(flatten)]
+    series: series::Args,
+}
+
+impl Args {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        let player = Player::read(&self.player).map_err(Failure::new)?;
+        let spec = Spec::parse(&self.spec)?;
+        let fits = with_mind!(&spec, |rules| tune::can_fit(&rules))?;
+        if !fits {
+            return Err(Failure::new(format!(
+                "the evaluation of {spec} has no terms to be fitted, or more than two sides play"
+            )));
+        }
+        let lines = self.series.play(&self.spec, &[player], &mut |_| true)?;
+        let (terms, samples, fit) = with_mind!(&spec, |rules| {
+            let samples: Vec<tune::Sample> = lines
+                .values()
+                .filter_map(|line| tune::samples(&rules, &line.actions, self.series.opening))
+                .flatten()
+                .collect();
+            let fit = tune::fit(&rules, &samples, self.rounds);
+            (rules.terms(), samples.len(), fit)
+        })?;
+        let mut text = format!(
+            "{spec}: {} games, {samples} positions; mean square error {:.4} before, {:.4} after\n",
+            lines.len(),
+            fit.before,
+            fit.after
+        );
+        for ((name, weight), fitted) in terms.iter().zip(&fit.weights) {
+            let _ = writeln!(text, "{name}: {weight} -> {fitted:.1}");
+        }
+        Ok(text)
+    }
+}

@@ -1,0 +1,168 @@
+//! Weights of evaluations fitted to games: the chance of winning that an evaluation gives should be
+//! what came of the game.
+
+use tablier_rules::{Game, Match, Seat, Status};
+
+use crate::mind::{logistic, shares, side_count};
+use crate::{Mind, replay};
+
+/// A position of a game that was played: how much more of each term the acting side had than the
+/// other, and what it got in the end.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    counts: Vec<f64>,
+    result: f64,
+}
+
+/// What was fitted.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// The weights, in the order of the terms.
+    pub weights: Vec<f64>,
+    /// How badly the weights foretold the results before (mean of the squares of the error).
+    pub before: f64,
+    /// And how badly they do now.
+    pub after: f64,
+}
+
+/// The positions of a game with two sides, without the opening that was drawn at random. None if an
+/// action cannot be played.
+pub fn samples<G: Mind + Game>(
+    rules: &G,
+    actions: &[String],
+    opening: usize,
+) -> Option<Vec<Sample>> {
+    let played = replay(rules.clone(), None, actions).ok()?;
+    let mut game = Match::new(rules.clone());
+    let terms = rules.terms().len();
+    let mut seen = Vec::new();
+    for (ply, action) in played.actions().enumerate() {
+        if let Status::Acts(acts) = game.status()
+            && ply >= opening
+            && game.legal().len() > 1
+        {
+            let mut counts = vec![[0; Seat::MOST]; terms];
+            rules.counts(game.position(), acts, game.legal(), &mut counts);
+            seen.push((acts, counts));
+        }
+        game.play_unchecked(action);
+    }
+    let Status::Over(outcome) = game.status() else {
+        return Some(Vec::new());
+    };
+    let shares = shares(rules, outcome);
+    let sample = |(acts, counts): (Seat, Vec<[i32; Seat::MOST]>)| {
+        let ours = usize::from(rules.side(acts));
+        let theirs = Seat::all(rules.seats())
+            .map(|seat| usize::from(rules.side(seat)))
+            .find(|&side| side != ours)
+            .unwrap_or(ours);
+        Sample {
+            counts: counts
+                .iter()
+                .map(|count| f64::from(count[ours] - count[theirs]))
+                .collect(),
+            result: f64::from(shares[acts.index()]),
+        }
+    };
+    Some(seen.into_iter().map(sample).collect())
+}
+
+/// Whether the weights of a game can be fitted.
+pub fn can_fit<M: Mind>(mind: &M) -> bool {
+    side_count(mind) == 2 && !mind.terms().is_empty()
+}
+
+/// Fits weights to samples, beginning with those that the game has, by steps against the gradient
+/// (each weight at its own pace).
+pub fn fit<M: Mind>(mind: &M, samples: &[Sample], rounds: usize) -> Fit {
+    let scale = f64::from(mind.scale());
+    let start: Vec<f64> = mind
+        .terms()
+        .iter()
+        .map(|&(_, weight)| f64::from(weight))
+        .collect();
+    let mut weights = start.clone();
+    let before = error(&weights, samples, scale);
+    let spans: Vec<f64> = (0..weights.len())
+        .map(|i| {
+            let squares: f64 = samples.iter().map(|s| s.counts[i] * s.counts[i]).sum();
+            (squares / samples.len().max(1) as f64).max(1e-6)
+        })
+        .collect();
+    for _ in 0..rounds {
+        let mut slope = vec![0.0; weights.len()];
+        for sample in samples {
+            let off = sample.result - foretold(&weights, sample, scale);
+            for (slope, count) in slope.iter_mut().zip(&sample.counts) {
+                *slope += off * count;
+            }
+        }
+        for (i, slope) in slope.into_iter().enumerate() {
+            let step = scale * slope / samples.len().max(1) as f64 / spans[i];
+            weights[i] += step;
+        }
+    }
+    let after = error(&weights, samples, scale);
+    Fit {
+        weights,
+        before,
+        after,
+    }
+}
+
+fn foretold(weights: &[f64], sample: &Sample, scale: f64) -> f64 {
+    let sum: f64 = weights.iter().zip(&sample.counts).map(|(w, c)| w * c).sum();
+    f64::from(logistic((sum / scale) as f32))
+}
+
+fn error(weights: &[f64], samples: &[Sample], scale: f64) -> f64 {
+    let sum: f64 = samples
+        .iter()
+        .map(|sample| (sample.result - foretold(weights, sample, scale)).powi(2))
+        .sum();
+    sum / samples.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use tablier_rules::blockade::saute::Saute;
+    use tablier_rules::{Game, Spec};
+
+    use super::*;
+
+    #[test]
+    fn what_wins_games_gains_weight() {
+        let spec = Spec::parse("saute").unwrap();
+        let game = Saute::from_spec(&spec).unwrap();
+        assert!(can_fit(&game));
+        let terms = game.terms().len();
+        // The first term decides, the second tells nothing.
+        let samples: Vec<Sample> = (0..400)
+            .map(|i| {
+                let mut counts = vec![0.0; terms];
+                counts[0] = f64::from(i % 7 - 3);
+                counts[1] = f64::from(i % 5 - 2);
+                let result = f64::from(u8::from(i % 7 > 3 || (i % 7 == 3 && i % 2 == 0)));
+                Sample { counts, result }
+            })
+            .collect();
+        let fit = fit(&game, &samples, 500);
+        assert!(fit.after < fit.before);
+        assert!(fit.weights[0] > 0.0, "{:?}", fit.weights);
+        assert!(
+            fit.weights[1].abs() < fit.weights[0] / 4.0,
+            "{:?}",
+            fit.weights
+        );
+    }
+
+    #[test]
+    fn a_game_gives_a_sample_for_each_choice() {
+        let spec = Spec::parse("saute").unwrap();
+        let game = Saute::from_spec(&spec).unwrap();
+        let unfinished = ["C4-D4".to_owned()];
+        assert_eq!(samples(&game, &unfinished, 0).unwrap().len(), 0);
+        assert!(samples(&game, &["C4-C5".to_owned()], 0).is_none());
+    }
+}
