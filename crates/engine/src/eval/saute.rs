@@ -10,7 +10,7 @@ use tablier_rules::{Rules, Seat};
 use crate::Mind;
 use crate::mind::{Term, weigh};
 
-/// Fitted by `tablier tune saute`.
+/// Set by hand between two fits of `tablier tune saute` that disagreed (docs/engine-matches.md).
 const TERMS: [Term; 8] = [
     ("columns", -70),
     // Turns that the rows would need if the enemies stood still.
