@@ -64,6 +64,9 @@ fn client(crates: &Path, out: &Path) -> Vec<File> {
         .typescript(false)
         // Without this the script does not know where its module is and the page stays blank.
         .omit_default_module_path(false)
+        // The names of functions are only for people who debug, and half as heavy as the code.
+        .remove_name_section(true)
+        .remove_producers_section(true)
         .generate(&bindings)
         .expect("wasm-bindgen reads the client");
 
@@ -71,6 +74,7 @@ fn client(crates: &Path, out: &Path) -> Vec<File> {
     collect(&bindings, &bindings, &mut parts);
     let assets = crates.join("web/assets");
     collect(&assets, &assets, &mut parts);
+    parts.push(books(&crates.join("books/text")));
     parts.sort_by(|a, b| a.path.cmp(&b.path));
 
     let mut hash = Sha256::new();
@@ -106,6 +110,24 @@ fn client(crates: &Path, out: &Path) -> Vec<File> {
         }
     }
     parts
+}
+
+/// All rulebooks, lessons and puzzles as one file, fetched when somebody opens one of them: the first
+/// load is lighter without. `tablier_books::library` reads it, and says how it is made.
+fn books(folder: &Path) -> File {
+    let mut texts = Vec::new();
+    collect(folder, folder, &mut texts);
+    texts.sort_by(|a, b| a.path.cmp(&b.path));
+    let mut bytes = Vec::new();
+    for text in texts {
+        let name = text.path.split('.').next().unwrap_or_default();
+        bytes.extend(format!("@@ {name}\n").into_bytes());
+        bytes.extend(text.bytes);
+    }
+    File {
+        path: "books.txt".to_owned(),
+        bytes,
+    }
 }
 
 /// Runs cargo for the browser in a target directory of its own: this build holds the lock of the

@@ -7,10 +7,14 @@
 //! - `text/diagrams/<game>.txt`: its diagrams, the same for both languages ([`diagram`]);
 //! - `text/lessons/<game>.txt`: small tasks on a live board ([`mod@lesson`]);
 //! - `text/puzzles/<game>.txt`: positions with one best action ([`puzzle`]).
+//!
+//! The program carries the texts; the page fetches them as one file when they are needed
+//! ([`library`]).
 
 pub mod book;
 pub mod diagram;
 pub mod lesson;
+pub mod library;
 pub mod puzzle;
 #[cfg(test)]
 mod tests;
@@ -23,6 +27,7 @@ pub use puzzle::Puzzle;
 use tablier_words::Language;
 
 /// The texts of one game.
+#[derive(PartialEq, Eq, Debug)]
 struct Shelf {
     game: &'static str,
     english: &'static str,
@@ -34,6 +39,10 @@ struct Shelf {
 
 macro_rules! games {
     ($($game:literal),* $(,)?) => {
+        /// The games with a rulebook, a lesson and puzzles.
+        pub const GAMES: &[&str] = &[$($game),*];
+
+        #[cfg(not(target_arch = "wasm32"))]
         static SHELVES: &[Shelf] = &[$(Shelf {
             game: $game,
             english: include_str!(concat!("../text/en/", $game, ".md")),
@@ -59,8 +68,13 @@ games![
     "solitaire",
 ];
 
+/// A game's texts: those that the program carries, in the page those that were handed in.
 fn shelf(game: &str) -> Option<&'static Shelf> {
-    SHELVES.iter().find(|shelf| shelf.game == game)
+    #[cfg(not(target_arch = "wasm32"))]
+    let shelves = SHELVES;
+    #[cfg(target_arch = "wasm32")]
+    let shelves = library::shelves();
+    shelves.iter().find(|shelf| shelf.game == game)
 }
 
 /// The rulebook of a game.

@@ -68,13 +68,40 @@ async fn files_of_a_version_are_kept_for_ever_and_come_compressed() {
     let (packed, small) = ask(Method::GET, &path, "gzip, br").await;
     assert_eq!(header_of(&packed, header::CONTENT_ENCODING), "br");
     assert!(small.len() * 2 < whole.len());
-    // The budget of the first load is a megabyte; the module must not grow any further.
-    assert!(small.len() < 1 << 20, "{} bytes", small.len());
     let (gzip, _) = ask(Method::GET, &path, "gzip, br;q=0").await;
     assert_eq!(header_of(&gzip, header::CONTENT_ENCODING), "gzip");
     let (head, nothing) = ask(Method::HEAD, &path, "br").await;
     assert_eq!(head.status(), StatusCode::OK);
     assert!(nothing.is_empty());
+}
+
+#[tokio::test]
+async fn the_first_load_is_light_and_the_books_come_apart() {
+    if !tablier_server::has_client() {
+        return;
+    }
+    let (_, page) = ask(Method::GET, "/", "br").await;
+    let mut load = page.len();
+    for file in [
+        "app.css",
+        "board.css",
+        "book.css",
+        "boot.js",
+        "icon.svg",
+        "tablier_web.js",
+        "tablier_web_bg.wasm",
+    ] {
+        let path = format!("/v/{}/{file}", tablier_server::VERSION);
+        let (response, body) = ask(Method::GET, &path, "br").await;
+        assert_eq!(response.status(), StatusCode::OK, "{file}");
+        load += body.len();
+    }
+    // The budget is a megabyte; some of it is left for what is to come.
+    assert!(load < 950_000, "the first load takes {load} bytes");
+    let path = format!("/v/{}/books.txt", tablier_server::VERSION);
+    let (_, books) = ask(Method::GET, &path, "").await;
+    let books = String::from_utf8(books).unwrap();
+    assert!(tablier_books::library::holds_all(books));
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
 use crate::icons::icon;
+use crate::library::with_books;
 use crate::pages;
 use crate::prefs::{Prefs, Theme};
 use crate::router::{Route, Router};
@@ -25,10 +26,16 @@ pub fn App() -> impl IntoView {
     call.forget();
     let page = move || match router.route.get() {
         Route::Shelf => view! { <pages::shelf::Shelf /> }.into_any(),
-        Route::Rules(id) => view! { <pages::rules::Rules id=id /> }.into_any(),
-        Route::Learn(id) => view! { <pages::learn::Learn id=id /> }.into_any(),
-        Route::Daily => view! { <pages::puzzles::Daily /> }.into_any(),
-        Route::Puzzles(id) => view! { <pages::puzzles::Puzzles id=id /> }.into_any(),
+        Route::Rules(id) => {
+            with_books(move || view! { <pages::rules::Rules id=id.clone() /> }).into_any()
+        }
+        Route::Learn(id) => {
+            with_books(move || view! { <pages::learn::Learn id=id.clone() /> }).into_any()
+        }
+        Route::Daily => with_books(|| view! { <pages::puzzles::Daily /> }).into_any(),
+        Route::Puzzles(id) => {
+            with_books(move || view! { <pages::puzzles::Puzzles id=id.clone() /> }).into_any()
+        }
         Route::Play(id) => view! { <pages::table::TablePage id=id /> }.into_any(),
         Route::Game(id) => view! { <pages::game::GamePage id=id /> }.into_any(),
         Route::Analysis => view! { <pages::analysis::Analysis /> }.into_any(),
@@ -44,10 +51,10 @@ pub fn App() -> impl IntoView {
                 <span>"Tablier"</span>
             </a>
             <nav aria-label=move || t("ui.pages")>
-                <a href="/">{move || t("ui.shelf")}</a>
-                <a href="/games">{move || t("ui.my-games")}</a>
-                <a href="/analysis">{move || t("ui.analysis")}</a>
-                <a href="/puzzles">{move || t("book-page.puzzles")}</a>
+                {page_link("/", "shelf", "ui.shelf")}
+                {page_link("/games", "games", "ui.my-games")}
+                {page_link("/analysis", "analyse", "ui.analysis")}
+                {page_link("/puzzles", "puzzle", "book-page.puzzles")}
             </nav>
             <button
                 type="button"
@@ -61,6 +68,7 @@ pub fn App() -> impl IntoView {
             <button
                 type="button"
                 class="quiet"
+                data-tool="settings"
                 aria-expanded=move || settings.get().to_string()
                 aria-label=move || t("ui.preferences")
                 title=move || t("ui.preferences")
@@ -90,6 +98,18 @@ pub fn App() -> impl IntoView {
         <main id="main" tabindex="-1">
             {page}
         </main>
+    }
+}
+
+/// A page in the header: its name, on a phone below an icon.
+fn page_link(path: &'static str, picture: &'static str, key: &'static str) -> impl IntoView {
+    let route = Router::get().route;
+    let current = move || (route.get() == Route::parse(path)).then_some("page");
+    view! {
+        <a href=path aria-current=current>
+            {icon(picture)}
+            <span>{move || t(key)}</span>
+        </a>
     }
 }
 
@@ -161,6 +181,7 @@ fn Settings(close: impl Fn() + Copy + 'static) -> impl IntoView {
             <div class="row">
                 <button
                     type="button"
+                    data-tool="export"
                     on:click=move |_| {
                         let games = store::games();
                         if let Ok(text) = serde_json::to_string_pretty(&games) {
@@ -173,6 +194,7 @@ fn Settings(close: impl Fn() + Copy + 'static) -> impl IntoView {
                 <button
                     type="button"
                     class="danger"
+                    data-tool="delete-all"
                     on:click=move |_| {
                         if sure.get_untracked() {
                             store::clear();

@@ -12,6 +12,7 @@ pub mod board;
 pub mod dom;
 pub mod forced;
 pub mod icons;
+pub mod library;
 pub mod machine;
 pub mod pages;
 pub mod play;

@@ -117,19 +117,32 @@ pub fn Figure(
             <p class="on-paper">{actions.with_value(|actions| actions.join("  "))}</p>
         }
     });
+    let name = plain(&caption);
     Some(view! {
         <figure class="diagram" class:alive=is_alive class:bare=bare>
             <div class="boards">
                 <div class="frame-of-board" style:aspect-ratio=shape>
-                    <div class="still" inner_html=beginning></div>
+                    <div class="still" role="img" aria-label=name.clone() inner_html=beginning></div>
                     {live}
                 </div>
-                {end.map(|end| view! { <div class="still on-paper" inner_html=end></div> })}
+                {end.map(|end| view! {
+                    <div class="still on-paper" role="img" aria-label=name inner_html=end></div>
+                })}
             </div>
             {controls}
             <figcaption>{spans(&caption)}</figcaption>
         </figure>
     })
+}
+
+/// A caption without its stresses.
+fn plain(caption: &[Span]) -> String {
+    let text = |span: &Span| match span {
+        Span::Plain(text) | Span::Strong(text) | Span::Emphasis(text) | Span::Code(text) => {
+            text.clone()
+        }
+    };
+    caption.iter().map(text).collect()
 }
 
 /// The layout of a diagram: with trays only where something waits in them or comes back from them.
@@ -168,6 +181,8 @@ fn live(
     let stage = Stage {
         layout: StoredValue::new(layout),
         view: Signal::derive(|| View::Flat),
+        // It is looked at, not played.
+        on_pick: Callback::new(|_| ()),
         ..play.stage
     };
     let owner = Owner::current()?;

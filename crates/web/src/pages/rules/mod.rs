@@ -7,7 +7,6 @@ use std::collections::HashSet;
 use leptos::prelude::*;
 use tablier_books::{Block, Book, Diagram, Section, Span};
 use tablier_rules::{GameInfo, catalog};
-use tablier_words::Language;
 
 use super::lost::Lost;
 use crate::dom;
@@ -20,14 +19,12 @@ use figure::Figure;
 
 /// Whether a game has a rulebook.
 pub fn has_book(game: &str) -> bool {
-    tablier_books::book(game, Language::English).is_some()
+    tablier_books::GAMES.contains(&game)
 }
 
 /// The address where a numbered rule of a game is explained.
 pub fn address(game: &str, rule: &str) -> Option<String> {
-    // All languages have the same sections.
-    tablier_books::section_of(game, Language::English, rule)?;
-    Some(format!("/rules/{game}#{rule}"))
+    has_book(game).then(|| format!("/rules/{game}#{rule}"))
 }
 
 /// From a table to its rulebook.
