@@ -227,7 +227,7 @@ impl Play {
     pub fn pick(self, pick: Pick) {
         self.stage.remark.set(None);
         if !self.may_act() {
-            return;
+            return self.say_why_not(pick);
         }
         let mut path = self.stage.path.get_untracked();
         if let Some(pick) = self.stage.resolve(&pick) {
@@ -262,6 +262,23 @@ impl Play {
             at: pick,
             why: refusal.why,
             rule: refusal.rule.to_owned(),
+        }));
+    }
+
+    /// Says beside a pick why nobody at this screen can act now.
+    fn say_why_not(self, pick: Pick) {
+        let why = self.with(|session| match session.to_act() {
+            None => Message::new("ui.is-over"),
+            Some(_) if !session.is_live() => Message::new("ui.look-back-first"),
+            Some(seat) => Message::new("ui.not-your-turn")
+                .text("who", colour_name(self.stage.surface(), seat)),
+        });
+        self.news.set(say_on(self.stage.surface(), &why));
+        self.stage.remark.set(Some(Remark {
+            at: pick,
+            why,
+            rule: String::new(),
+            book: None,
         }));
     }
 

@@ -20,6 +20,67 @@ pub fn link(session: &Session, node: NodeId) -> String {
     link
 }
 
+/// What stands after `#` in a link that carries everything: the whole tree, and the node shown. An
+/// action in parentheses, with all that follows in them, replaces the one before the parentheses.
+pub fn link_all(session: &Session) -> String {
+    let mut link = link(session, ROOT);
+    let mut order = vec![ROOT];
+    let play = write_line(session.tree(), ROOT, &mut order);
+    if !play.is_empty() {
+        link += &format!("&play={play}");
+    }
+    if session.at() != session.tree().end(ROOT)
+        && let Some(at) = order.iter().position(|&node| node == session.at())
+    {
+        link += &format!("&at={at}");
+    }
+    link
+}
+
+/// The main line after a node with what branches off; `order` gets the nodes as they are written.
+fn write_line(tree: &Tree, from: NodeId, order: &mut Vec<NodeId>) -> String {
+    let mut parts = Vec::new();
+    let mut at = from;
+    while let Some((&main, others)) = tree.children(at).split_first() {
+        order.push(main);
+        parts.push(encode(tree.action(main)));
+        for &other in others {
+            order.push(other);
+            let rest = write_line(tree, other, order);
+            let dot = if rest.is_empty() { "" } else { "." };
+            parts.push(format!("({}{dot}{rest})", encode(tree.action(other))));
+        }
+        at = main;
+    }
+    parts.join(".")
+}
+
+/// Parentheses within parentheses deeper than this are not read.
+const DEEPEST: usize = 40;
+
+/// Reads what [`link_all`] and [`link`] write; the nodes of the tree are in the order of the text.
+fn read_line(text: &str) -> Option<Tree> {
+    let mut tree = Tree::default();
+    let mut at = ROOT;
+    let mut open = Vec::new();
+    for part in text.split('.') {
+        let action = part.trim_start_matches('(');
+        for _ in 0..part.len() - action.len() {
+            open.push(at);
+            at = tree.parent(at)?;
+        }
+        let end = action.trim_end_matches(')');
+        at = tree.add(at, &decode(end)?);
+        for _ in 0..action.len() - end.len() {
+            at = open.pop()?;
+        }
+        if open.len() > DEEPEST {
+            return None;
+        }
+    }
+    open.is_empty().then_some(tree)
+}
+
 /// A game given by a link: the game, its beginning and its actions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shared {
@@ -27,8 +88,10 @@ pub struct Shared {
     pub game: String,
     /// The position at the beginning, if it is not the usual one.
     pub start: Option<String>,
-    /// The actions.
-    pub actions: Vec<String>,
+    /// The actions with what was tried.
+    pub tree: Tree,
+    /// The node to be shown, if it is not the end of the main line.
+    pub at: Option<NodeId>,
 }
 
 /// Reads what stands after `#`.
@@ -38,12 +101,12 @@ pub fn read_link(fragment: &str) -> Option<Shared> {
         match part.split_once('=')? {
             ("game", value) => shared.game = decode(value)?,
             ("start", value) => shared.start = Some(decode(value)?),
-            ("play", value) => {
-                shared.actions = value.split('.').map(decode).collect::<Option<_>>()?;
-            }
+            ("play", value) => shared.tree = read_line(value)?,
+            ("at", value) => shared.at = Some(value.parse().ok()?),
             _ => {}
         }
     }
+    shared.at = shared.at.filter(|&node| shared.tree.contains(node));
     (!shared.game.is_empty()).then_some(shared)
 }
 
@@ -135,12 +198,42 @@ mod tests {
     fn a_link_carries_the_whole_game() {
         let shared = read_link("game=d21&play=C3-C6.C8-C7").unwrap();
         assert_eq!(shared.game, "d21");
-        assert_eq!(shared.actions, ["C3-C6", "C8-C7"]);
+        assert_eq!(
+            shared.tree,
+            Tree::line(["C3-C6", "C8-C7"].map(String::from))
+        );
         for text in ["E9xE1=14E9", "(24B9) é%&", "devil=C1"] {
             assert_eq!(decode(&encode(text)).as_deref(), Some(text));
             assert!(!encode(text).contains(['&', '=', '.', '#']));
         }
         assert_eq!(read_link("nothing"), None);
         assert_eq!(read_link("game=%F"), None);
+    }
+
+    #[test]
+    fn a_link_carries_what_was_tried_and_where_one_looks() {
+        let mut game = Session::new("d21", None, vec![]).unwrap();
+        game.play("C3-C6").unwrap();
+        game.play("C8-C7").unwrap();
+        game.play("D3-D6").unwrap();
+        game.undo();
+        game.undo();
+        game.play("D8-D7").unwrap();
+        game.play("D3-D6").unwrap();
+        let link = link_all(&game);
+        assert_eq!(link, "game=d21&play=C3-C6.C8-C7.(D8-D7.D3-D6).D3-D6&at=4");
+        let read = read_link(&link).unwrap();
+        let again = read.at.map(|node| read.tree.actions(node));
+        assert_eq!(again.unwrap(), ["C3-C6", "D8-D7", "D3-D6"]);
+        assert_eq!(
+            read.tree.actions(read.tree.end(ROOT)),
+            ["C3-C6", "C8-C7", "D3-D6"]
+        );
+        for broken in ["play=(A", "play=A)", "play=(A)", "play=A.(B"] {
+            assert_eq!(read_link(&format!("game=d21&{broken}")), None, "{broken}");
+        }
+        let deep = format!("game=d21&play={}", "A.(".repeat(5000));
+        assert_eq!(read_link(&deep), None);
+        assert_eq!(read_link("game=d21&play=A&at=7").unwrap().at, None);
     }
 }

@@ -31,6 +31,7 @@ macro_rules! topics {
 // One line each, what all games share first.
 topics! {
     "rules",
+    "about",
     "alignement",
     "blocus",
     "book-page",

@@ -1,20 +1,20 @@
 //! A game's own page: what it is, and how one wants to play it.
 
-use std::collections::BTreeMap;
-
 use leptos::prelude::*;
 use tablier_rules::scene::Message;
-use tablier_rules::{GameInfo, OptionInfo, Values, catalog};
+use tablier_rules::{GameInfo, catalog};
 use tablier_solvers::solitaire::starts;
 
+use super::about::about;
 use super::lost::Lost;
+use super::options::{Chosen, choice, spec};
 use super::shelf::{begin, kind_key, seats_of, usual_players};
 use crate::board::picture;
 use crate::dom;
 use crate::icons::{emblem, icon};
 use crate::prefs::Prefs;
 use crate::session::{Clock, Player};
-use crate::words::{colour_name, language, say, t, word};
+use crate::words::{colour_name, say, t, word};
 
 /// A game by its id.
 #[component]
@@ -26,49 +26,6 @@ pub fn GamePage(
         Some(info) => view! { <Known info=info /> }.into_any(),
         None => view! { <Lost /> }.into_any(),
     }
-}
-
-/// The options that differ from their defaults.
-type Chosen = BTreeMap<&'static str, String>;
-
-/// The game with the chosen options as text (C7).
-fn spec(info: &GameInfo, chosen: &Chosen) -> String {
-    let options: Vec<String> = info
-        .options
-        .iter()
-        .filter_map(|option| Some(format!("{}={}", option.name, chosen.get(option.name)?)))
-        .collect();
-    if options.is_empty() {
-        info.id.to_owned()
-    } else {
-        format!("{}:{}", info.id, options.join(","))
-    }
-}
-
-/// Chooses a value; what does not fit it is changed, one other option at most.
-fn choose(info: &GameInfo, chosen: &Chosen, option: &'static str, value: String) -> Chosen {
-    let mut next = chosen.clone();
-    next.insert(option, value);
-    if catalog::open(&spec(info, &next)).is_ok() {
-        return next;
-    }
-    for other in info.options.iter().filter(|other| other.name != option) {
-        let mut without = next.clone();
-        without.remove(other.name);
-        if catalog::open(&spec(info, &without)).is_ok() {
-            return without;
-        }
-        if let Values::OneOf(values) = other.values {
-            for value in values {
-                let mut changed = next.clone();
-                changed.insert(other.name, (*value).to_owned());
-                if catalog::open(&spec(info, &changed)).is_ok() {
-                    return changed;
-                }
-            }
-        }
-    }
-    next
 }
 
 #[component]
@@ -202,6 +159,7 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
                     </a>
                 </div>
             </div>
+            {about(info, game)}
         </section>
     }
 }
@@ -230,74 +188,6 @@ fn start_of_the_day() -> impl IntoView {
     })
 }
 
-/// An option as a plain choice.
-fn choice(
-    info: &'static GameInfo,
-    option: &'static OptionInfo,
-    chosen: RwSignal<Chosen>,
-) -> AnyView {
-    let name = option.name;
-    let legend = move || word(&format!("ui.option-{name}"));
-    match option.values {
-        Values::OneOf(values) => {
-            let buttons = values
-                .iter()
-                .map(|&value| {
-                    let is = move || chosen.read().get(name).map_or(values[0], String::as_str) == value;
-                    view! {
-                        <button
-                            type="button"
-                            aria-pressed=move || is().to_string()
-                            data-option=format!("{name}={value}")
-                            on:click=move |_| {
-                                let next = choose(info, &chosen.read_untracked(), name, value.to_owned());
-                                chosen.set(next);
-                            }
-                        >
-                            {move || value_text(name, value)}
-                        </button>
-                    }
-                })
-                .collect_view();
-            view! {
-                <fieldset>
-                    <legend>{legend}</legend>
-                    <div class="segments">{buttons}</div>
-                </fieldset>
-            }
-            .into_any()
-        }
-        Values::Number | Values::Digits => view! {
-            <label class="line">
-                {legend}
-                <input
-                    inputmode="numeric"
-                    on:change=move |event| {
-                        let value = event_target_value(&event);
-                        chosen
-                            .update(|chosen| {
-                                if value.is_empty() {
-                                    chosen.remove(name);
-                                } else {
-                                    chosen.insert(name, value);
-                                }
-                            });
-                    }
-                />
-            </label>
-        }
-        .into_any(),
-    }
-}
-
-/// What a value of an option is called; numbers are themselves.
-fn value_text(name: &str, value: &str) -> String {
-    let key = format!("ui.value-{name}-{value}");
-    language()
-        .text(&key)
-        .map_or_else(|| value.to_owned(), str::to_owned)
-}
-
 /// Who sits on a seat.
 fn sits(game: Memo<String>, seat: usize, players: RwSignal<Vec<Player>>) -> impl IntoView {
     let name = move || {
@@ -316,6 +206,7 @@ fn sits(game: Memo<String>, seat: usize, players: RwSignal<Vec<Player>>) -> impl
             <span>
                 {emblem(seat)}
                 {name}
+                {(seat == 0).then(|| view! { <small>{move || t("ui.begins")}</small> })}
             </span>
             <select
                 data-seat=seat.to_string()
@@ -372,7 +263,7 @@ fn first_text(game: Memo<String>, players: RwSignal<Vec<Player>>) -> String {
     let colour = surface
         .map(|surface| colour_name(surface, tablier_rules::Seat::new(0)))
         .unwrap_or_default();
-    say(&tablier_rules::scene::Message::new("ui.lot-fell")
+    say(&Message::new("ui.lot-fell")
         .text("who", who)
         .text("colour", colour))
 }

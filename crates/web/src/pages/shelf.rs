@@ -7,6 +7,7 @@ use crate::board::picture;
 use crate::prefs::Prefs;
 use crate::router::Router;
 use crate::session::{Clock, Player, Saved, Session};
+use crate::tree::ROOT;
 use crate::words::{t, word};
 use crate::{dom, store};
 
@@ -24,7 +25,7 @@ pub fn Shelf() -> impl IntoView {
     let order = kept.with_value(|kept| shelf_order(kept));
     let unfinished: Vec<Saved> = kept.with_value(|kept| {
         kept.iter()
-            .filter(|game| !game.over)
+            .filter(|game| !game.over && game.head != ROOT)
             .take(6)
             .cloned()
             .collect()

@@ -186,7 +186,6 @@ fn buttons(play: Play, more: RwSignal<bool>, hint: impl Fn() + Copy + 'static) -
             </button>
             {button("analyse", "ui.analyse", analyse)}
             {button("view", "ui.change-view", switch_view)}
-            {button("turn", "ui.turn-board", turn_board)}
             {super::rules::link_from(play)}
             <button
                 type="button"

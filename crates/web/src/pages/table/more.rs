@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use super::opponent::offer_draw;
-use super::{again, analyse};
+use super::{again, analyse, turn_board};
 use crate::icons::icon;
 use crate::machine::Machine;
-use crate::play::{Play, result_text};
+use crate::play::{Mode, Play, result_text};
 use crate::session::{Leaving, Player};
 use crate::words::t;
 use crate::{dom, share, store};
@@ -48,6 +48,7 @@ pub fn panel(play: Play, more: RwSignal<bool>, advisor: Machine) -> impl IntoVie
                 }),
             )}
             {item("draw", "ui.agree-draw", cannot_leave, Box::new(move || offer_draw(play, advisor)))}
+            {item("turn", "ui.turn-board", never, Box::new(move || turn_board(play)))}
             {item("again", "ui.rematch", never, Box::new(move || again(play)))}
             {item("share", "ui.copy-link", never, Box::new(move || share_link(play)))}
             {item(
@@ -69,9 +70,12 @@ pub fn panel(play: Play, more: RwSignal<bool>, advisor: Machine) -> impl IntoVie
     }
 }
 
-/// Copies a link that contains the whole game.
+/// Copies a link that contains the whole game, from the analysis table with all that was tried.
 pub fn share_link(play: Play) {
-    let link = play.with(|session| share::link(session, session.head()));
+    let link = play.with(|session| match play.mode {
+        Mode::Game => share::link(session, session.head()),
+        Mode::Analysis => share::link_all(session),
+    });
     let origin = dom::window().location().origin().unwrap_or_default();
     dom::copy(&format!("{origin}/analysis#{link}"));
     play.notice.set(Some(t("ui.link-copied")));
