@@ -138,7 +138,7 @@ impl Browser {
         // Whatever goes wrong in the page is remembered across its addresses.
         let watch = "window.__wrong = JSON.parse(sessionStorage.getItem('wrong') || '[]');
             const add = (t) => { window.__wrong.push(String(t)); sessionStorage.setItem('wrong', JSON.stringify(window.__wrong)); };
-            window.addEventListener('error', (e) => add(e.message || e.target));
+            window.addEventListener('error', (e) => add(e.message || (e.target && (e.target.src || e.target.href))), true);
             window.addEventListener('unhandledrejection', (e) => add(e.reason));
             document.addEventListener('securitypolicyviolation', (e) => add('CSP ' + e.violatedDirective + ' ' + e.blockedURI));
             const error = console.error; console.error = (...a) => { add(a.join(' ')); error(...a); };";
@@ -211,6 +211,72 @@ impl Browser {
         Ok(())
     }
 
+    /// Moves the mouse to the middle of an element.
+    pub async fn hover(&self, css: &str) -> Outcome {
+        let element = self.wait(css).await?;
+        let chain = self.page.action_chain();
+        chain.move_to_element_center(&element).perform().await?;
+        Ok(())
+    }
+
+    /// Drags with the mouse from one element to another.
+    pub async fn drag(&self, from: &str, to: &str) -> Outcome {
+        let from = self.wait(from).await?;
+        let to = self.wait(to).await?;
+        self.page
+            .action_chain()
+            .move_to_element_center(&from)
+            .click_and_hold()
+            .move_by_offset(6, -8)
+            .move_to_element_center(&to)
+            .release()
+            .perform()
+            .await?;
+        Ok(())
+    }
+
+    /// Taps with a finger on the middle of an element.
+    pub async fn tap(&self, css: &str) -> Outcome {
+        self.wait(css).await?;
+        let at = self
+            .script(&format!("const r = document.querySelector({css:?}).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]"))
+            .await?;
+        let cdp = self.page.cdp();
+        let point = json!([{ "x": at[0], "y": at[1] }]);
+        for (kind, points) in [("touchStart", point), ("touchEnd", json!([]))] {
+            let event = json!({ "type": kind, "touchPoints": points });
+            cdp.send_raw("Input.dispatchTouchEvent", event).await?;
+        }
+        Ok(())
+    }
+
+    /// Puts a text into a field, as somebody who types it does.
+    pub async fn write(&self, css: &str, text: &str) -> Outcome {
+        self.wait(css).await?;
+        self.script(&format!(
+            "const t = document.querySelector({css:?}); t.value = {}; t.dispatchEvent(new Event('input'))",
+            json!(text)
+        ))
+        .await?;
+        Ok(())
+    }
+
+    /// Clicks on something that offers a file, and returns what is in the file.
+    pub async fn saved(&self, css: &str) -> Result<String, Failure> {
+        self.script(
+            "window.__file = null;
+             window.__make ??= URL.createObjectURL;
+             URL.createObjectURL = (blob) => { blob.text().then(t => window.__file = t); return window.__make.call(URL, blob); };",
+        )
+        .await?;
+        self.click(css).await?;
+        self.until("a file", async || {
+            let file = self.script("return window.__file").await?;
+            Ok(file.as_str().map(str::to_owned))
+        })
+        .await
+    }
+
     /// Presses a key.
     pub async fn key(&self, key: impl Into<TypingData> + Send) -> Outcome {
         self.page.action_chain().send_keys(key).perform().await?;
@@ -273,6 +339,12 @@ impl Browser {
         seats: usize,
         actions: &[String],
     ) -> Outcome {
+        self.seat(spec, &json!(vec!["Person"; seats]), actions)
+            .await
+    }
+
+    /// Keeps a game between these players after some actions, and opens it.
+    pub async fn seat(&self, spec: &str, players: &Value, actions: &[String]) -> Outcome {
         let tree: Vec<_> = actions
             .iter()
             .enumerate()
@@ -280,7 +352,7 @@ impl Browser {
             .collect();
         let game = json!({
             "id": "test", "spec": spec, "start": null, "tree": tree, "head": actions.len(),
-            "players": vec!["Person"; seats], "touched": 1.0, "over": false
+            "players": players, "touched": 1.0, "over": false
         });
         self.script(&format!(
             "localStorage.setItem('tablier.game.test', {:?})",

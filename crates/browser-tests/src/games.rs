@@ -4,10 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use tablier_engine::{Engine, Limits, Request};
 use tablier_rules::scene::Pick;
-use tablier_rules::{Status, Table, Values, catalog};
+use tablier_rules::{Outcome, Status, Table, Values, Verdict, catalog};
 
-/// How far somebody looks ahead.
-const NODES: u64 = 2_000;
+/// How far somebody looks ahead at least.
+const NODES: u64 = 500;
+/// So many actions somebody who helps looks at.
+const GLANCES: usize = 10;
 
 /// Every game of the catalog, and each of its options once.
 pub fn variants() -> Vec<String> {
@@ -37,6 +39,19 @@ pub fn variants() -> Vec<String> {
     variants
 }
 
+/// The recorded games, one a line: the game with its options, then its actions. Those of `crates/rules/
+/// tests/samples/traces.txt` where they are the shortest, else found by `cargo run --release -p
+/// tablier-browser-tests --bin short-games`.
+static RECORDED: &str = include_str!("../games.txt");
+
+/// The recorded short game of a variant.
+pub fn recorded(spec: &str) -> Option<Vec<String>> {
+    RECORDED.lines().find_map(|line| {
+        let mut words = line.split_whitespace();
+        (words.next() == Some(spec)).then(|| words.map(str::to_owned).collect())
+    })
+}
+
 /// A number that follows another without any order to be seen (SplitMix64).
 fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -46,41 +61,57 @@ fn next(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A short game to its end, always the same: on the first seat somebody who looks ahead, on the
-/// others chance. What lasts longer than `longest` actions is left there.
-pub fn short_game(spec: &str, longest: usize) -> Vec<String> {
-    let Ok(mut table) = catalog::open(spec) else {
-        return Vec::new();
-    };
+/// A game to its end, always the same for a seed: the first seat and its partner look ahead, with a
+/// higher seed farther; the others help them, as far as a glance at a few of their actions tells. None if
+/// it lasts longer than `longest` actions.
+pub fn quick_game(spec: &str, seed: u64, longest: usize) -> Option<Vec<String>> {
+    let mut table = catalog::open(spec).ok()?;
     let engine = Engine::new(4);
     let never = AtomicBool::new(false);
-    let mut state = 1;
-    while let Status::Acts(seat) = table.status() {
-        if table.ply() >= longest {
-            break;
-        }
+    let mut state = seed;
+    let think = |actions: Vec<String>, nodes: u64| {
         let request = Request {
             game: spec.to_owned(),
-            actions: table.history(),
-            limits: Limits::nodes(NODES),
+            actions,
+            limits: Limits::nodes(nodes),
+            seed,
             ..Request::default()
         };
-        let thought = (seat.index() == 0)
-            .then(|| engine.answer(&request, &never, &mut |_| {}).ok())
-            .flatten();
-        let action = thought.map_or_else(
-            || {
-                let mut legal = table.legal();
-                let at = next(&mut state) % legal.len() as u64;
-                legal.swap_remove(at as usize)
-            },
-            |answer| answer.action,
-        );
-        if table.play(&action).is_err() {
-            break;
+        engine.answer(&request, &never, &mut |_| {}).ok()
+    };
+    while let Status::Acts(seat) = table.status() {
+        if table.ply() >= longest {
+            return None;
         }
+        let sides = table.seating().sides;
+        let action = if sides[seat.index()] == sides[0] {
+            think(table.history(), NODES * seed * seed)?.action
+        } else {
+            let mut legal = table.legal();
+            let mut best: Option<(f32, String)> = None;
+            for _ in 0..GLANCES.min(legal.len()) {
+                let at = next(&mut state) % legal.len() as u64;
+                let action = legal.swap_remove(at as usize);
+                let mut after = table.fork();
+                after.play(&action).ok()?;
+                let chance = match after.status() {
+                    Status::Over(outcome) => won(outcome),
+                    Status::Acts(_) => think(after.history(), NODES / 4)?.report.chances[0],
+                };
+                if best.as_ref().is_none_or(|(known, _)| chance > *known) {
+                    best = Some((chance, action));
+                }
+            }
+            best?.1
+        };
+        table.play(&action).ok()?;
     }
-    table.history()
+    Some(table.history())
+}
+
+/// Whether the first seat has won, as a chance.
+fn won(outcome: Outcome) -> f32 {
+    f32::from(matches!(outcome, Outcome::Seats { verdicts, .. } if verdicts[0] == Verdict::Won))
 }
 
 /// The picks that a person makes for an action: those without an alternative make themselves.
@@ -95,4 +126,26 @@ pub fn clicks(table: &dyn Table, action: &str) -> Vec<(Vec<Pick>, Pick)> {
         }
     }
     clicks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variant_has_a_recorded_game_that_ends() {
+        for spec in variants() {
+            let game = recorded(&spec).unwrap_or_else(|| panic!("{spec} has no recorded game"));
+            let mut table = catalog::open(&spec).unwrap();
+            for action in &game {
+                let played = table.play(action);
+                assert!(
+                    played.is_ok(),
+                    "{spec}: {action} at {}: {played:?}",
+                    table.ply()
+                );
+            }
+            assert!(matches!(table.status(), Status::Over(_)), "{spec} goes on");
+        }
+    }
 }

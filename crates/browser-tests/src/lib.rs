@@ -15,12 +15,15 @@ pub type Outcome = Result<(), Failure>;
 /// A test under way.
 pub type Running<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;
 
+/// What a test does in a browser.
+pub type Run = Box<dyn for<'a> Fn(&'a browser::Browser) -> Running<'a>>;
+
 /// A test: its name and what it does in a browser of its own.
 pub struct Test {
     /// Its name.
     pub name: String,
     /// What it does.
-    pub run: Box<dyn for<'a> Fn(&'a browser::Browser) -> Running<'a>>,
+    pub run: Run,
 }
 
 /// Fails with a sentence unless something holds.
