@@ -123,6 +123,17 @@ impl Book {
         book
     }
 
+    /// Adds the sections of another book, without what this one explains itself.
+    pub(crate) fn add_missing(&mut self, mut other: Book) {
+        for section in &mut other.sections {
+            section.blocks.retain(|block| {
+                let known = |rule: &String| self.sections.iter().any(|s| s.explains(rule));
+                block.rules().is_empty() || !block.rules().iter().all(known)
+            });
+        }
+        self.sections.append(&mut other.sections);
+    }
+
     fn add(&mut self, block: Block) {
         if let Some(section) = self.sections.last_mut() {
             section.blocks.push(block);

@@ -10,9 +10,12 @@
 //!
 //! The program carries the texts; the page fetches them as one file when they are needed
 //! ([`library`]).
+//! For all games together there are `text/<language>/common.md`, the conventions that every rulebook
+//! ends with, and `text/facts.txt`, what was measured in games of the engine ([`fact`]).
 
 pub mod book;
 pub mod diagram;
+pub mod fact;
 pub mod lesson;
 pub mod library;
 pub mod puzzle;
@@ -21,6 +24,7 @@ mod tests;
 
 pub use book::{Block, Book, Section, Span};
 pub use diagram::Diagram;
+pub use fact::Fact;
 pub use lesson::{Lesson, Step, Task};
 pub use puzzle::Puzzle;
 
@@ -77,13 +81,36 @@ fn shelf(game: &str) -> Option<&'static Shelf> {
     shelves.iter().find(|shelf| shelf.game == game)
 }
 
-/// The rulebook of a game.
+/// What every rulebook ends with.
+static COMMON: [&str; 2] = [
+    include_str!("../text/en/common.md"),
+    include_str!("../text/fr/common.md"),
+];
+
+/// The rulebook of a game. After its own text follow what was measured, and the conventions of all
+/// games that it does not explain itself.
 pub fn book(game: &str, language: Language) -> Option<Book> {
     let shelf = shelf(game)?;
-    Some(Book::read(match language {
-        Language::English => shelf.english,
-        Language::French => shelf.french,
-    }))
+    let (text, common) = match language {
+        Language::English => (shelf.english, COMMON[0]),
+        Language::French => (shelf.french, COMMON[1]),
+    };
+    let mut book = Book::read(text);
+    book.sections.extend(measured(game, language));
+    book.add_missing(Book::read(common));
+    Some(book)
+}
+
+/// What was measured in games of the engine, for a game with each of its variants that was measured.
+pub fn facts(game: &str) -> Vec<Fact> {
+    let mut facts = fact::read(include_str!("../text/facts.txt"));
+    facts.retain(|fact| fact.game() == game);
+    facts
+}
+
+/// What was measured of a game, in words: how, how long games last, how many choices there are, who wins.
+pub fn measured(game: &str, language: Language) -> Option<Section> {
+    fact::section(&facts(game), language)
 }
 
 /// The diagrams of a game's rulebook.
@@ -112,4 +139,11 @@ pub fn section_of(game: &str, language: Language, rule: &str) -> Option<String> 
         .into_iter()
         .find(|s| s.explains(rule))
         .map(|section| section.id)
+}
+
+/// All puzzles that can be the puzzle of a day: those that one can work out over a coffee.
+pub fn daily_puzzles() -> Vec<Puzzle> {
+    let all = SHELVES.iter().flat_map(|shelf| puzzle::read(shelf.puzzles));
+    all.filter(|puzzle| puzzle.length() <= puzzle::DAILY)
+        .collect()
 }

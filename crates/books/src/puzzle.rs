@@ -1,7 +1,9 @@
 //! Puzzles: a position and the one action that is best.
 //!
-//! One line each: `grade | spec | position | key | length`, where `length` is the number of actions
-//! to the end (for a win by force), and for Solitaire the fewest jumps to one piece.
+//! One line each: `grade | spec | position | solution`. The solution is played out to the end: its
+//! first action is the key, the only one that wins by force in so few actions; in Solitaire it is
+//! the only jump after which one piece can be reached at all, and the solution takes the fewest jumps.
+//! `tablier puzzles` makes these files.
 
 /// A position with one best action.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,11 +14,24 @@ pub struct Puzzle {
     pub spec: String,
     /// The position.
     pub start: String,
-    /// The one best action.
-    pub key: String,
-    /// So many actions to the end.
-    pub length: u32,
+    /// The actions to the end; the first is the one best action.
+    pub solution: Vec<String>,
 }
+
+impl Puzzle {
+    /// The one best action.
+    pub fn key(&self) -> &str {
+        self.solution.first().map_or("", String::as_str)
+    }
+
+    /// So many actions to the end, those of all players.
+    pub fn length(&self) -> usize {
+        self.solution.len()
+    }
+}
+
+/// The longest solution that a puzzle of the day may have.
+pub const DAILY: usize = 9;
 
 /// The puzzles of a file, the easiest first.
 pub fn read(text: &str) -> Vec<Puzzle> {
@@ -24,16 +39,15 @@ pub fn read(text: &str) -> Vec<Puzzle> {
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .filter_map(|line| {
-            let parts: Vec<&str> = line.split('|').map(str::trim).collect();
-            let [grade, spec, start, key, length] = parts[..] else {
-                return None;
-            };
+            // Bars may stand in a position.
+            let (grade, rest) = line.split_once(" | ")?;
+            let (spec, rest) = rest.split_once(" | ")?;
+            let (start, solution) = rest.rsplit_once(" | ")?;
             Some(Puzzle {
                 grade: grade.parse().ok()?,
                 spec: spec.to_owned(),
                 start: start.to_owned(),
-                key: key.to_owned(),
-                length: length.parse().ok()?,
+                solution: solution.split_whitespace().map(str::to_owned).collect(),
             })
         })
         .collect();

@@ -1,9 +1,12 @@
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
 
 use tablier_rules::{Table, catalog, paragraphs};
 use tablier_words::Language;
 
-use crate::{Block, SHELVES, book, diagrams, lesson, puzzle, puzzles, section_of};
+use crate::{
+    Block, SHELVES, book, daily_puzzles, diagrams, facts, lesson, puzzle, puzzles, section_of,
+};
 
 /// The sections that every rulebook has.
 const SECTIONS: [&str; 7] = [
@@ -235,18 +238,113 @@ fn every_puzzle_stands_and_its_key_is_legal() {
             table
                 .set_position(&puzzle.start)
                 .unwrap_or_else(|e| panic!("{puzzle:?}: {e:?}"));
-            assert!(table.explain(&puzzle.key).is_ok(), "{puzzle:?}");
+            assert!(table.explain(puzzle.key()).is_ok(), "{puzzle:?}");
         }
-        let days: HashSet<_> = (0..all.len() as u64)
-            .filter_map(|day| puzzle::of_the_day(&all, day))
-            .map(|p| &p.start)
-            .collect();
-        assert_eq!(
-            days.len(),
-            all.len(),
-            "{}: every puzzle has its day",
-            shelf.game
+    }
+}
+
+#[test]
+fn every_short_puzzle_has_its_day_and_the_days_differ() {
+    let all = daily_puzzles();
+    assert!(all.len() >= 300, "{}", all.len());
+    let of = |day: u64| puzzle::of_the_day(&all, day).unwrap();
+    let days: HashSet<_> = (0..all.len() as u64).map(|day| &of(day).start).collect();
+    assert_eq!(days.len(), all.len());
+    // A day shows another game than the day before, nearly always.
+    let game = |day| of(day).spec.split(':').next().unwrap().to_owned();
+    let changes = (0..100).filter(|&day| game(day) != game(day + 1)).count();
+    assert!(changes > 90, "{changes}");
+}
+
+/// The numbers of rules that stand as words of their own in the code of a game, tests aside, and of
+/// what all games share: every number that a refusal can name is among them.
+fn refused_by(game: &str) -> BTreeSet<String> {
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src");
+    let folder = match game {
+        "die-check" => rules.join("cubulus"),
+        other if rules.join(other).is_dir() => rules.join(other),
+        other => rules.join("blockade").join(other),
+    };
+    let shared = ["table.rs", "staging.rs", "notation.rs", "matches.rs"];
+    let mut files: Vec<_> = shared.iter().map(|file| rules.join(file)).collect();
+    files.extend(
+        std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path()),
+    );
+    let is_code = |path: &&std::path::PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        name.ends_with(".rs") && !name.starts_with("tests") && !name.starts_with("naive")
+    };
+    let mut numbers = BTreeSet::new();
+    for path in files.iter().filter(is_code) {
+        let text = std::fs::read_to_string(path).unwrap();
+        for word in text.split('"').skip(1).step_by(2) {
+            let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
+            let is_number = (1..=2).contains(&(word.len() - digits.len()))
+                && !digits.is_empty()
+                && digits.bytes().all(|b| b.is_ascii_digit());
+            if is_number && paragraphs::find(catalog::info(game).unwrap(), word).is_some() {
+                numbers.insert(word.to_owned());
+            }
+        }
+    }
+    numbers
+}
+
+#[test]
+fn every_refusal_leads_to_a_paragraph_that_explains_its_rule() {
+    for shelf in SHELVES {
+        let mut numbers = refused_by(shelf.game);
+        assert!(numbers.len() >= 4, "{}: {numbers:?}", shelf.game);
+        assert!(numbers.contains("C5") && numbers.contains("C9"));
+        // Whatever a table may say about leaving, repetition and order.
+        numbers.extend(
+            (1..=11)
+                .map(|n| format!("C{n}"))
+                .filter(|n| n != "C3" && n != "C4"),
         );
+        for language in Language::ALL {
+            let book = book(shelf.game, language).unwrap();
+            for number in &numbers {
+                let blocks = || book.sections.iter().flat_map(|section| &section.blocks);
+                let block = blocks().find(|block| block.rules().contains(number));
+                let (Some(Block::Paragraph { text, .. }) | Some(Block::Entry { text, .. })) = block
+                else {
+                    panic!("{} {language:?}: {number} is not explained", shelf.game);
+                };
+                assert!(!text.is_empty(), "{} {number}", shelf.game);
+                assert!(section_of(shelf.game, language, number).is_some());
+            }
+        }
+    }
+}
+
+/// Quick play never ends D.21: its games are measured when stronger play is affordable.
+const UNMEASURED: [&str; 1] = ["d21"];
+
+#[test]
+fn every_game_was_measured() {
+    let games = catalog::GAMES.iter().map(|info| info.id);
+    let games: Vec<_> = games.filter(|game| !UNMEASURED.contains(game)).collect();
+    let lines = include_str!("../text/facts.txt").lines();
+    let lines = lines.filter(|line| !line.starts_with('#')).count();
+    let read: usize = games.iter().map(|game| facts(game).len()).sum();
+    assert_eq!(read, lines, "a line is not read");
+    for game in games {
+        let facts = facts(game);
+        assert_eq!(facts[0].spec, game, "the usual game comes first");
+        for fact in facts {
+            assert!(catalog::open(&fact.spec).is_ok(), "{fact:?}");
+            assert!(fact.games >= 20 && fact.nodes().is_some(), "{fact:?}");
+            assert!(fact.shortest <= fact.length && fact.length <= fact.longest);
+            assert!(fact.command().starts_with("tablier stats "));
+        }
+        for language in Language::ALL {
+            let book = book(game, language).unwrap();
+            let section = book.sections.iter().find(|s| s.id == "measured").unwrap();
+            assert!(section.blocks.len() >= 5, "{section:?}");
+        }
     }
 }
 

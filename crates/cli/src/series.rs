@@ -121,11 +121,12 @@ impl Args {
                     let Some(&index) = missing.get(at) else {
                         break;
                     };
-                    let pair = u64::from(index) / ways.len() as u64;
-                    let seats = if players.len() == 1 {
-                        vec![0; ways[0].len()]
+                    // One opening for every way to sit; alone there is only one way.
+                    let (pair, seats) = if players.len() == 1 {
+                        (u64::from(index), vec![0; ways[0].len()])
                     } else {
-                        ways[index as usize % ways.len()].clone()
+                        let way = ways[index as usize % ways.len()].clone();
+                        (u64::from(index) / ways.len() as u64, way)
                     };
                     let seed = self.seed.wrapping_mul(1_000_003).wrapping_add(pair);
                     let played = play(

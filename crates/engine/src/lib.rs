@@ -7,7 +7,7 @@
 //! - `mcts`: Monte-Carlo tree search with evaluations, for any number of seats.
 //! - `uct`: plain UCT with random playouts, the yardstick.
 //! - `solo`: for one player.
-//! - [`minimax`]: slow and simple, for tests.
+//! - [`minimax`]: slow and simple, for tests; [`proof`]: forced wins by trying everything.
 
 mod duel;
 mod eval;
@@ -18,6 +18,7 @@ mod mcts;
 mod memory;
 pub mod mind;
 pub mod minimax;
+pub mod proof;
 pub mod puzzles;
 mod pvs;
 mod request;

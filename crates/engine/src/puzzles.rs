@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Game, Match};
 
-use crate::{Ask, Limits, Memory, Method, Mind, minimax, open, think};
+use crate::proof::Proof;
+use crate::{Ask, Limits, Memory, Method, Mind, open, texts, think};
 
 /// A position with one best action.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,121 +16,143 @@ pub struct Puzzle {
     pub grade: u8,
     /// The position as text.
     pub position: String,
-    /// The one action that wins in so few actions.
-    pub key: String,
-    /// In so many actions, its own and the others'.
-    pub actions: u32,
+    /// The win played out: first the one action that wins in so few actions, at the end the one
+    /// that wins; the others delay it as long as they can.
+    pub solution: Vec<String>,
 }
 
-/// Nodes for the players of the games, and to look for a win.
-const PLAY: u64 = 300;
-const LOOK: u64 = 20_000;
+/// What is wanted.
+#[derive(Copy, Clone, Debug)]
+pub struct Wanted {
+    /// How many puzzles.
+    pub count: usize,
+    /// The longest win, in actions of all players.
+    pub deepest: u32,
+    /// Where randomness begins.
+    pub seed: u64,
+    /// At most so many positions are looked at to prove one.
+    pub budget: u64,
+}
 
-/// Puzzles with wins in up to `deepest` actions, at most one of a game and at most a third of them
-/// wins at once.
+/// Nodes for the players of the games.
+const PLAY: u64 = 300;
+/// Games end by themselves or are left after so many actions.
+const LONGEST: usize = 250;
+/// Fewer legal actions are no puzzle.
+const FEWEST: usize = 5;
+
+/// Puzzles with wins in up to `deepest` actions, one of a game: the longest that it offers. At
+/// most a sixth of them are wins at once, unless nothing else is wanted; and if longer ones than
+/// three actions are looked for, at most half of them are equally long.
 pub fn gather<G: Mind + Game>(
     rules: &G,
-    count: usize,
-    deepest: u32,
-    seed: u64,
+    wanted: Wanted,
     tell: &mut dyn FnMut(&Puzzle),
 ) -> Vec<Puzzle> {
     let memory = Memory::new(16);
-    let never = AtomicBool::new(false);
-    let ask = Ask {
-        method: Some(Method::Pvs),
-        ..Ask::default()
-    };
     let mut puzzles: Vec<Puzzle> = Vec::new();
-    let mut random = SplitMix64::new(seed);
-    for round in 0..count as u64 * 60 {
-        let mut game = open(rules.clone(), 4 + random.below(8), seed ^ round << 8);
-        while !game.is_over() && game.ply() < 300 {
-            let look = |nodes| {
-                let limits = Limits::nodes(nodes);
-                think(&game, &ask, &limits, &memory, &never, &mut |_| {})
+    let mut random = SplitMix64::new(wanted.seed);
+    for round in 0..wanted.count as u64 * 60 {
+        let opening = open(
+            rules.clone(),
+            2 + random.below(10),
+            wanted.seed ^ round << 8,
+        );
+        let is_welcome = |puzzle: &Puzzle| {
+            let length = puzzle.solution.len();
+            let equal = puzzles.iter().filter(|p| p.solution.len() == length);
+            let most = match length {
+                1 if wanted.deepest > 1 => wanted.count / 6,
+                _ if wanted.deepest <= 3 => wanted.count,
+                _ => wanted.count.div_ceil(2),
             };
-            let Some(quick) = look(PLAY) else { break };
-            let mut action = quick.best();
-            let mut done = false;
-            if quick.lines[0].chance > 0.75
-                && game.legal().len() > 3
-                && let Some(found) = look(LOOK)
-            {
-                action = found.best();
-                let wins_in = found.lines[0]
-                    .score
-                    .wins_in()
-                    .filter(|n| (1..=deepest).contains(n));
-                let at_once = puzzles.iter().filter(|puzzle| puzzle.actions == 1).count();
-                if let Some(actions) = wins_in.filter(|&n| n > 1 || at_once * 3 < count)
-                    && let Some(puzzle) = puzzle(&game, actions)
-                    && puzzles
-                        .iter()
-                        .all(|known| known.position != puzzle.position)
-                {
-                    tell(&puzzle);
-                    puzzles.push(puzzle);
-                    done = true;
-                }
-            }
-            if puzzles.len() == count {
-                return puzzles;
-            }
-            if done {
-                break;
-            }
-            // Weak enough to leave wins on the board.
-            if random.below(6) == 0 {
-                let legal = game.legal();
-                action = legal[random.below(legal.len())];
-            }
-            game.play_unchecked(action);
+            equal.count() < most && puzzles.iter().all(|p| p.position != puzzle.position)
+        };
+        let found = sharp_moments(opening, &memory, &mut random)
+            .into_iter()
+            .filter_map(|game| puzzle(&game, wanted))
+            .filter(is_welcome)
+            .max_by_key(|puzzle| puzzle.solution.len());
+        if let Some(puzzle) = found {
+            tell(&puzzle);
+            puzzles.push(puzzle);
+        }
+        if puzzles.len() == wanted.count {
+            break;
         }
     }
     puzzles
 }
 
-/// The position of a match as a puzzle, if it is won in exactly so many actions and by one action
-/// alone.
-fn puzzle<G: Mind + Game>(game: &Match<G>, actions: u32) -> Option<Puzzle> {
+/// Plays a game to its end and returns its moments at which the side to act stood very well.
+fn sharp_moments<G: Mind + Game>(
+    mut game: Match<G>,
+    memory: &Memory,
+    random: &mut SplitMix64,
+) -> Vec<Match<G>> {
+    let never = AtomicBool::new(false);
+    let ask = Ask {
+        method: Some(Method::Pvs),
+        ..Ask::default()
+    };
+    let mut moments = Vec::new();
+    while !game.is_over() && game.ply() < LONGEST {
+        let limits = Limits::nodes(PLAY);
+        let Some(found) = think(&game, &ask, &limits, memory, &never, &mut |_| {}) else {
+            break;
+        };
+        if found.lines[0].chance > 0.8 && game.legal().len() >= FEWEST {
+            moments.push(game.clone());
+        }
+        let mut action = found.best();
+        // Weak enough to leave wins on the board.
+        if random.below(6) == 0 {
+            let legal = game.legal();
+            action = legal[random.below(legal.len())];
+        }
+        game.play_unchecked(action);
+    }
+    // What was won long before the end is seldom won by one action alone.
+    let keep = moments.len().saturating_sub(12);
+    moments.split_off(keep)
+}
+
+/// The position of a match as a puzzle, if it is won by one action alone within the actions wanted.
+fn puzzle<G: Mind + Game>(game: &Match<G>, wanted: Wanted) -> Option<Puzzle> {
     let rules = game.rules();
-    let key = only_key(rules, game.position(), actions)?;
-    let mut text = String::new();
-    rules.write_action(game.position(), key, &mut text);
+    let position = game.position();
+    let mut proof = Proof::new(rules, position, wanted.budget)?;
+    let actions = proof.wins_in(position, wanted.deepest)??;
+    if proof.keys(position, actions)?.len() != 1 {
+        return None;
+    }
+    let line = proof.line(position, actions)?;
+    let from_here = Match::from_position(rules.clone(), position.clone());
     Some(Puzzle {
         grade: grade(actions, game.legal().len()),
-        position: rules.write_position(game.position()),
-        key: text,
-        actions,
+        position: rules.write_position(position),
+        solution: texts(&from_here, &line),
     })
 }
 
 /// The one action after which the acting side wins by force within so many actions in all; none if
 /// there are several or none, or if it wins in fewer.
 pub fn only_key<G: Game>(rules: &G, position: &G::Position, actions: u32) -> Option<G::Action> {
-    let mut legal = Vec::new();
-    let tablier_rules::Status::Acts(acts) = rules.actions(position, &mut legal) else {
-        return None;
-    };
-    let side = rules.side(acts);
-    if actions == 0 || minimax::wins(rules, position, side, actions - 1) {
+    let mut proof = Proof::new(rules, position, u64::MAX)?;
+    if actions == 0 || proof.wins(position, actions - 1)? {
         return None;
     }
-    let mut keys = legal.into_iter().filter(|&action| {
-        let mut next = position.clone();
-        rules.apply(&mut next, action);
-        minimax::wins(rules, &next, side, actions - 1)
-    });
-    let key = keys.next()?;
-    keys.next().is_none().then_some(key)
+    match proof.keys(position, actions)?[..] {
+        [key] => Some(key),
+        _ => None,
+    }
 }
 
 /// Longer wins among more actions are harder.
-fn grade(actions: u32, legal: usize) -> u8 {
+pub fn grade(actions: u32, legal: usize) -> u8 {
     match (actions, legal) {
         (1, _) => 1,
-        (2 | 3, ..60) => 2,
+        (2 | 3, ..40) => 2,
         (2 | 3, _) => 3,
         (4 | 5, _) => 4,
         _ => 5,

@@ -10,7 +10,6 @@
 pub mod app;
 pub mod board;
 pub mod dom;
-pub mod forced;
 pub mod icons;
 pub mod library;
 pub mod machine;

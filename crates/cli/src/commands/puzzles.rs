@@ -1,17 +1,20 @@
 //! `tablier puzzles`.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
-use tablier_engine::{puzzles, with_mind};
+use tablier_engine::{puzzles, texts, with_mind};
+use tablier_rules::blockade::alignement::Alignement;
 use tablier_rules::blockade::solitaire::Solitaire;
-use tablier_rules::{Game as _, Notation, Spec};
-use tablier_solvers::solitaire;
+use tablier_rules::{Game as _, Match, Notation, Spec};
+use tablier_solvers::{alignement, solitaire};
 
 use crate::failure::Failure;
 
 /// Make puzzles: positions with one best action, each proved by exhaustive search
 ///
-/// One line each, as `crates/books` reads them: grade, game, position, key, length.
+/// One line each, as `crates/books` reads them: grade, game, position, and the solution, whose first
+/// action is the only one that wins in so few actions.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A game with its options, as cubulus:level=2
@@ -26,44 +29,80 @@ pub(crate) struct Args {
     /// Where randomness begins
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// At most so many positions are looked at to prove one
+    #[arg(long, default_value_t = 400_000, value_name = "POSITIONS")]
+    budget: u64,
+    /// Alignement: take them from the file that `solve` made, the deepest win among them
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
 }
 
 impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let spec = Spec::parse(&self.spec)?;
+        let lines = match &self.table {
+            Some(table) if spec.id() == "alignement" => self.from_table(table)?,
+            Some(_) => return Err(Failure::new("only alignement is solved")),
+            None if spec.id() == "solitaire" => self.solitaire(&spec)?,
+            None => self.from_play(&spec)?,
+        };
+        let way = match self.table {
+            Some(_) => "--table FILE".to_owned(),
+            None => format!("--deepest {} --budget {}", self.deepest, self.budget),
+        };
         let mut text = format!(
-            "# grade | spec | position | key | length\n# tablier puzzles {spec} --count {} --deepest {} --seed {}\n",
-            self.count, self.deepest, self.seed
+            "# grade | spec | position | solution\n# tablier puzzles {spec} --count {} {way} --seed {}\n",
+            self.count, self.seed
         );
-        if spec.id() == "solitaire" {
-            let game = Solitaire::from_spec(&spec)?;
-            for puzzle in solitaire::puzzles::gather(self.count, self.deepest.max(6), self.seed) {
-                let mut key = String::new();
-                game.write_action(&puzzle.position, puzzle.key, &mut key);
-                let grade = (puzzle.jumps / 2).clamp(1, 5);
-                let position = game.write_position(&puzzle.position);
-                let _ = writeln!(
-                    text,
-                    "{grade} | {spec} | {position} | {key} | {}",
-                    puzzle.jumps
-                );
-            }
-            return Ok(text);
-        }
-        let found = with_mind!(&spec, |rules| puzzles::gather(
-            &rules,
-            self.count,
-            self.deepest,
-            self.seed,
-            &mut |puzzle| eprintln!("{} in {}: {}", puzzle.key, puzzle.actions, puzzle.position),
-        ))?;
-        for puzzle in found {
-            let _ = writeln!(
-                text,
-                "{} | {spec} | {} | {} | {}",
-                puzzle.grade, puzzle.position, puzzle.key, puzzle.actions
-            );
+        for (grade, position, solution) in lines {
+            let solution = solution.join(" ");
+            let _ = writeln!(text, "{grade} | {spec} | {position} | {solution}");
         }
         Ok(text)
     }
+
+    /// From games of the engine against itself.
+    fn from_play(&self, spec: &Spec) -> Result<Vec<Found>, Failure> {
+        let wanted = puzzles::Wanted {
+            count: self.count,
+            deepest: self.deepest,
+            seed: self.seed,
+            budget: self.budget,
+        };
+        let found = with_mind!(spec, |rules| puzzles::gather(
+            &rules,
+            wanted,
+            &mut |puzzle| eprintln!("{}: {}", puzzle.position, puzzle.solution.join(" ")),
+        ))?;
+        let line = |puzzle: puzzles::Puzzle| (puzzle.grade, puzzle.position, puzzle.solution);
+        Ok(found.into_iter().map(line).collect())
+    }
+
+    fn solitaire(&self, spec: &Spec) -> Result<Vec<Found>, Failure> {
+        let game = Solitaire::from_spec(spec)?;
+        let found = solitaire::puzzles::gather(self.count, self.deepest.max(6), self.seed);
+        let line = |puzzle: solitaire::puzzles::Puzzle| {
+            let grade = (puzzle.solution.len() / 2).clamp(1, 5) as u8;
+            let start = Match::from_position(game.clone(), puzzle.position);
+            let position = game.write_position(&puzzle.position);
+            (grade, position, texts(&start, &puzzle.solution))
+        };
+        Ok(found.into_iter().map(line).collect())
+    }
+
+    fn from_table(&self, path: &Path) -> Result<Vec<Found>, Failure> {
+        let fail = |error: std::io::Error| Failure::new(format!("{}: {error}", path.display()));
+        let reader = alignement::file::Reader::open(path).map_err(fail)?;
+        let found = alignement::puzzles::gather(&reader, self.count, self.seed).map_err(fail)?;
+        let line = |puzzle: alignement::puzzles::Puzzle| {
+            let start = Match::from_position(Alignement, puzzle.position);
+            let grade = puzzles::grade(puzzle.solution.len() as u32, start.legal().len());
+            let position = Alignement.write_position(&puzzle.position);
+            (grade, position, texts(&start, &puzzle.solution))
+        };
+        Ok(found.into_iter().map(line).collect())
+    }
 }
+
+/// Grade, position, solution.
+type Found = (u8, String, Vec<String>);

@@ -217,6 +217,25 @@ impl Reader {
         Ok(block)
     }
 
+    /// Shows every position that can stand, with its value, in the order of the addresses.
+    pub fn scan(&self, mut visit: impl FnMut(Section, usize, Value)) -> io::Result<()> {
+        let mut inner = self.inner.lock().unwrap_or_else(|e| e.into_inner());
+        for section in Section::ALL {
+            let first = first_block(section);
+            for number in first..first + blocks(section) {
+                let block = self.unpack(&mut inner.file, number, section)?;
+                for (at, byte) in block.into_iter().enumerate() {
+                    let index = (number - first) * BLOCK + at;
+                    let address = section.address(index);
+                    if let Some(value) = Solution::decode(byte, address, &self.long) {
+                        visit(section, index, value);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// All values at once, for a check of every entry.
     pub fn load(&self) -> io::Result<Solution> {
         let mut solution = Solution {

@@ -9,12 +9,15 @@
 //! - [`solve`]: retrograde analysis of the moving phase, then minimax of the placing phase.
 //! - [`store`]: the values in memory; [`mod@file`]: the same in a file, packed.
 //! - [`strategy`]: a winning strategy, small enough to be carried along; [`exact`]: values by search.
+//! - [`puzzles`]: the deepest wins, and wins with one winning action.
 //! - [`verify`]: every value against those of its successors.
 
 pub mod exact;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod file;
 pub mod index;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod puzzles;
 pub mod solve;
 pub mod store;
 pub mod strategy;

@@ -21,7 +21,7 @@ pub struct Report {
 }
 
 /// The board and the turn behind a number; none where no board has it.
-fn behind(section: Section, index: usize) -> Option<(Board, usize)> {
+pub(super) fn behind(section: Section, index: usize) -> Option<(Board, usize)> {
     match section {
         Section::Moving(shape) => Some((Material::FULL.board(index), 12 + shape as usize)),
         Section::Placing(ply) => {

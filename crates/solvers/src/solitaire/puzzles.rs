@@ -11,10 +11,8 @@ use super::{Answer, Search, fewest_left};
 pub struct Puzzle {
     /// The position.
     pub position: Position,
-    /// The one jump that leaves a solution.
-    pub key: Action,
-    /// The fewest jumps to one piece.
-    pub jumps: u32,
+    /// The fewest jumps to one piece; the first is the one jump that leaves a solution.
+    pub solution: Vec<Action>,
 }
 
 /// The one jump after which one piece can be reached; none if there are several or none. Everything
@@ -44,19 +42,16 @@ pub fn gather(count: usize, most_pieces: u32, seed: u64) -> Vec<Puzzle> {
         if position.count() != wanted || puzzles.iter().any(|p| p.position == position) {
             continue;
         }
-        let Some(key) = only_key(&position) else {
+        if only_key(&position).is_none() {
             continue;
-        };
-        let search = Search::new(16, u64::MAX);
-        let jumps = (1..position.count())
-            .find(|&jumps| matches!(search.within(&position, jumps), Answer::Solved(_)));
-        if let Some(jumps) = jumps {
-            puzzles.push(Puzzle {
-                position,
-                key,
-                jumps,
-            });
         }
+        let search = Search::new(16, u64::MAX);
+        let solution =
+            (1..position.count()).find_map(|jumps| match search.within(&position, jumps) {
+                Answer::Solved(solution) => Some(solution),
+                _ => None,
+            });
+        puzzles.extend(solution.map(|solution| Puzzle { position, solution }));
     }
     puzzles
 }

@@ -3,15 +3,15 @@
 
 use leptos::prelude::*;
 use tablier_books::{Diagram, Step};
-use tablier_rules::{Seat, Status};
+use tablier_rules::Status;
 
 use super::table::{pick_buttons, switch_view, turn_board};
-use crate::board::Board;
+use crate::board::{Board, focus_site};
+use crate::dom;
 use crate::play::{Mode, Play, result_text};
 use crate::session::{Player, Session};
 use crate::tree::NodeId;
 use crate::words::t;
-use crate::{dom, forced};
 
 /// The pause after an action, so that it can be seen.
 const PAUSE: i32 = 450;
@@ -41,25 +41,22 @@ pub struct Exercise {
     steps: StoredValue<Vec<Step>>,
     step: RwSignal<usize>,
     base: RwSignal<NodeId>,
-    learner: Seat,
-    win_in: u32,
     done: Callback<()>,
     owner: StoredValue<Owner>,
 }
 
 impl Exercise {
-    /// Sets up a task. Once it is done, a win by force in at most `win_in` more actions is shown.
+    /// Sets up a task. The replies of the last step are shown once it is done.
     pub fn new(
         board: &Diagram,
         steps: Vec<Step>,
-        win_in: u32,
         done: impl Fn() + Send + Sync + 'static,
     ) -> Option<Self> {
         let mut session = Session::new(&board.spec, board.start.as_deref(), vec![]).ok()?;
         for action in &board.before {
             session.play(action).ok()?;
         }
-        let Status::Acts(learner) = session.table().status() else {
+        let Status::Acts(_) = session.table().status() else {
             return None;
         };
         give_turn(&mut session);
@@ -71,8 +68,6 @@ impl Exercise {
             steps: StoredValue::new(steps),
             step: RwSignal::new(0),
             base: RwSignal::new(base),
-            learner,
-            win_in,
             done: Callback::new(move |()| done()),
             owner: StoredValue::new(Owner::current()?),
         };
@@ -109,7 +104,7 @@ impl Exercise {
         }
     }
 
-    /// The other side replies; after the last step the win is shown.
+    /// The other side replies; after the last step the rest is shown.
     fn answer(self) {
         let step = self.step.get_untracked();
         let (mut replies, is_last) = self.steps.with_value(|steps| {
@@ -118,12 +113,6 @@ impl Exercise {
         });
         if is_last {
             self.done.run(());
-            if self.win_in > 0 && replies.is_empty() {
-                let line = self
-                    .play
-                    .with(|session| forced::win(session.table(), self.learner, self.win_in));
-                replies = line.unwrap_or_default();
-            }
         }
         replies.reverse();
         self.reply(replies, is_last);
@@ -208,7 +197,7 @@ impl Exercise {
         }
     }
 
-    /// The keys of a task: V, F, Escape, and H for a hint.
+    /// The keys of a task: B to the board, V, F, Escape, and H for a hint.
     pub fn keys(self, hint: impl Fn() + 'static) {
         let play = self.play;
         let handle = window_event_listener(leptos::ev::keydown, move |event| {
@@ -220,6 +209,7 @@ impl Exercise {
                 "v" | "V" => switch_view(play),
                 "f" | "F" => turn_board(play),
                 "h" | "H" => hint(),
+                "b" | "B" => focus_site(play.stage, play.stage.focus.get_untracked()),
                 "Escape" => play.back(),
                 _ => return,
             }

@@ -62,7 +62,7 @@ fn TaskPage(course: Course, task: Task) -> impl IntoView {
         Progress::task_done(info.id, &name);
         course.progress.set(Progress::load());
     };
-    let exercise = Exercise::new(&task.board, task.steps.clone(), 0, done)?;
+    let exercise = Exercise::new(&task.board, task.steps.clone(), done)?;
     let task = StoredValue::new(task);
     let index = course.at.get_untracked();
     let count = course.lesson.with_value(Vec::len);

@@ -15,6 +15,9 @@ use crate::progress::Progress;
 use crate::words::{colour_name, say, t};
 use crate::{dom, store};
 
+/// Of a solution so many actions are shown at the most.
+const SHOWN: usize = 15;
+
 /// A game's puzzles.
 #[component]
 pub fn Puzzles(
@@ -61,10 +64,7 @@ pub fn Puzzles(
 #[component]
 pub fn Daily() -> impl IntoView {
     Effect::new(move |_| dom::set_title(&format!("{} · Tablier", t("book-page.daily"))));
-    let all: Vec<Puzzle> = catalog::GAMES
-        .iter()
-        .flat_map(|info| tablier_books::puzzles(info.id))
-        .collect();
+    let all = tablier_books::daily_puzzles();
     let today = today();
     let progress = RwSignal::new(Progress::load());
     let chosen = puzzle::of_the_day(&all, today).cloned();
@@ -129,12 +129,13 @@ fn PuzzlePage(
         actions: Vec::new(),
     };
     let step = Step {
-        accept: vec![puzzle.key.clone()],
-        replies: Vec::new(),
+        accept: vec![puzzle.key().to_owned()],
+        // Nobody watches a hundred more actions.
+        replies: puzzle.solution[1..puzzle.length().min(SHOWN)].to_vec(),
     };
-    let exercise = Exercise::new(&board, vec![step], puzzle.length.saturating_sub(1), solved)?;
+    let exercise = Exercise::new(&board, vec![step], solved)?;
     let task = {
-        let length = i64::from(puzzle.length);
+        let length = puzzle.length() as i64;
         let seat = exercise
             .play
             .with(|session| match session.table().status() {
@@ -146,7 +147,8 @@ fn PuzzlePage(
             let key = match (info.kind, length) {
                 (Kind::Puzzle, _) => "book-page.find-jump",
                 (_, 1) => "book-page.find-win",
-                _ => "book-page.find-key",
+                (_, 2..16) => "book-page.find-key",
+                _ => "book-page.find-deep",
             };
             uppercase_first(&say(&Message::new(key)
                 .text("who", who.unwrap_or_default())
@@ -154,12 +156,15 @@ fn PuzzlePage(
         }
     };
     let is_done = move || exercise.stage.get() == Stage::Done;
-    let key = puzzle.key.clone();
+    let key = puzzle.key().to_owned();
     let word = move || {
         if is_done() {
             say(&Message::new("book-page.solved").text("action", &key))
         } else if exercise.wrong.get() {
-            t("book-page.wrong-key")
+            t(match info.kind {
+                Kind::Puzzle => "book-page.wrong-jump",
+                _ => "book-page.wrong-key",
+            })
         } else {
             String::new()
         }
