@@ -75,6 +75,9 @@ fn client(crates: &Path, out: &Path) -> Vec<File> {
     let assets = crates.join("web/assets");
     collect(&assets, &assets, &mut parts);
     parts.push(books(&crates.join("books/text")));
+    for name in ["solved.md", "solved.fr.md"] {
+        parts.push(document(&crates.join("../docs"), name));
+    }
     parts.sort_by(|a, b| a.path.cmp(&b.path));
 
     let mut hash = Sha256::new();
@@ -110,6 +113,17 @@ fn client(crates: &Path, out: &Path) -> Vec<File> {
         }
     }
     parts
+}
+
+/// A page of the documentation that the client leads to.
+fn document(folder: &Path, name: &str) -> File {
+    let path = folder.join(name);
+    println!("cargo::rerun-if-changed={}", path.display());
+    let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    File {
+        path: name.to_owned(),
+        bytes,
+    }
 }
 
 /// All rulebooks, lessons and puzzles as one file, fetched when somebody opens one of them: the first

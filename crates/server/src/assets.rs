@@ -125,7 +125,7 @@ fn content_type(path: &str) -> &'static str {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "webmanifest" => "application/manifest+json",
-        "txt" => "text/plain; charset=utf-8",
+        "txt" | "md" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

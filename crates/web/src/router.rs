@@ -148,7 +148,8 @@ impl Router {
             return;
         };
         let href = link.get_attribute("href").unwrap_or_default();
-        if href.starts_with('/') && !link.has_attribute("download") {
+        let elsewhere = link.has_attribute("download") || link.has_attribute("target");
+        if href.starts_with('/') && !elsewhere {
             event.prevent_default();
             self.go(&href);
         }

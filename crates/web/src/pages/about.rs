@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 use tablier_rules::scene::Message;
 use tablier_rules::{GameInfo, Outcome, Status, Verdict, catalog};
+use tablier_words::Language;
 
 use crate::session::{Player, Session};
-use crate::store;
 use crate::words::{language, say, t};
+use crate::{dom, store};
 
 /// Where the game comes from, what is known about it, and one's own results.
 pub fn about(info: &'static GameInfo, game: Memo<String>) -> impl IntoView {
@@ -25,6 +26,7 @@ pub fn about(info: &'static GameInfo, game: Memo<String>) -> impl IntoView {
             })}
             <h2>{move || t("ui.known")}</h2>
             <p>{move || text("known")} " " {first_actions}</p>
+            {matches!(info.id, "alignement" | "solitaire").then(|| proofs(info.id))}
             <h2>{move || t("ui.results")}</h2>
             <p>
                 {move || results.text()}
@@ -32,6 +34,21 @@ pub fn about(info: &'static GameInfo, game: Memo<String>) -> impl IntoView {
                 <a href="/games">{move || t("ui.all-results")}</a>
             </p>
         </section>
+    }
+}
+
+/// Where the proofs are told, and how anyone can repeat them.
+fn proofs(id: &'static str) -> impl IntoView {
+    let document = move || match language() {
+        Language::English => dom::asset("solved.md"),
+        Language::French => dom::asset("solved.fr.md"),
+    };
+    view! {
+        <p>
+            <a href=format!("/rules/{id}#proved")>{move || t("ui.how-proved")}</a>
+            " · "
+            <a href=document target="_blank">{move || t("ui.repeat-proof")}</a>
+        </p>
     }
 }
 
@@ -104,7 +121,6 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tablier_words::Language;
 
     #[test]
     fn every_game_says_where_it_comes_from_and_what_is_known() {
