@@ -143,7 +143,7 @@ pub fn section_of(game: &str, language: Language, rule: &str) -> Option<String> 
 
 /// All puzzles that can be the puzzle of a day: those that one can work out over a coffee.
 pub fn daily_puzzles() -> Vec<Puzzle> {
-    let all = SHELVES.iter().flat_map(|shelf| puzzle::read(shelf.puzzles));
+    let all = GAMES.iter().flat_map(|game| puzzles(game));
     all.filter(|puzzle| puzzle.length() <= puzzle::DAILY)
         .collect()
 }

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use tablier_engine::proof::Proof;
 use tablier_rules::blockade::alignement::Alignement;
 use tablier_rules::blockade::solitaire::{Action, Position, Solitaire};
-use tablier_rules::{Game as _, Notation, Rules, Table};
+use tablier_rules::{Game as _, Match, Notation, Rules, Status, Table, with_game};
 use tablier_solvers::alignement::{Value, file, solve, store, strategy, verify};
 use tablier_solvers::solitaire::{Answer, Beam, Search, Statistics, bound};
 
@@ -36,8 +37,8 @@ pub(crate) struct Args {
     /// Alignement: follow the small winning strategy against everything, by the rules alone
     #[arg(long, conflicts_with_all = ["verify", "strategy"])]
     check: bool,
-    /// Solitaire: settle only whether so many jumps suffice
-    #[arg(long, value_name = "JUMPS")]
+    /// Settle only whether so many actions suffice: jumps of the Solitaire, or a win by force
+    #[arg(long, value_name = "ACTIONS")]
     within: Option<u32>,
     /// Solitaire: give up proving after so many seconds and tell the best found (0: never)
     #[arg(long, value_name = "SECONDS", default_value_t = 100)]
@@ -72,9 +73,16 @@ impl Args {
                     None => options.solitaire(&*table),
                 }
             }
-            other => Err(Failure::new(format!(
-                "{other} has no solver; what can be solved: alignement, solitaire"
-            ))),
+            other => {
+                let within = self.within.ok_or_else(|| {
+                    Failure::new(format!(
+                        "{other} has no solver; alignement and solitaire have, and --within N settles \
+                         whether a win in at most N actions can be forced in any game for two sides"
+                    ))
+                })?;
+                self.actions.play(&mut *table, lang)?;
+                forced(&*table, within)
+            }
         }
     }
 
@@ -144,6 +152,46 @@ impl Args {
         );
         Ok(text)
     }
+}
+
+/// So many positions are tried before a forced win is left open.
+const MOST_TRIED: u64 = 400_000_000;
+
+/// Whether the side to act forces a win within so many actions: everything is tried.
+fn forced(table: &dyn Table, within: u32) -> Result<String, Failure> {
+    let Status::Acts(seat) = table.status() else {
+        return Err(Failure::new("the game is over"));
+    };
+    let begun = Instant::now();
+    let spec = table.spec();
+    with_game!(spec, |game| {
+        let position = game
+            .read_position(&table.position())
+            .map_err(|refusal| Failure::new(refusal.rule))?;
+        let mut proof = Proof::new(&game, &position, MOST_TRIED)
+            .ok_or_else(|| Failure::new("the game is over"))?;
+        let answer = match proof.wins_in(&position, within) {
+            Some(Some(n)) => {
+                let line = proof.line(&position, n).unwrap_or_default();
+                let line =
+                    tablier_engine::texts(&Match::from_position(game.clone(), position), &line);
+                format!(
+                    "seat {} wins by force in {n}: {}",
+                    seat.number(),
+                    line.join(" ")
+                )
+            }
+            Some(None) => format!(
+                "seat {} cannot force a win within {within} actions",
+                seat.number()
+            ),
+            None => format!("not settled: {MOST_TRIED} positions do not suffice"),
+        };
+        Ok(format!(
+            "{answer} ({:.1} s)\n",
+            begun.elapsed().as_secs_f64()
+        ))
+    })?
 }
 
 /// The second player wins within this many actions from the start.

@@ -4,7 +4,7 @@ use tablier_rules::blockade::solitaire::{Action, Position};
 use tablier_rules::hash::SplitMix64;
 
 use super::search::jumps_of;
-use super::{Answer, Search, fewest_left};
+use super::{Answer, Beam, Search, fewest_left};
 
 /// A position with one right jump.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,22 +24,29 @@ pub fn only_key(position: &Position) -> Option<Action> {
     keys.next().is_none().then_some(key)
 }
 
-/// Puzzles of 5 to `most_pieces` pieces from random play.
+/// A narrow beam: many starts are solved quickly, each in its own way.
+const BEAM: Beam = Beam {
+    width: 100,
+    threads: 1,
+};
+
+/// Puzzles of 5 to `most_pieces` pieces, from solutions of random starts.
 pub fn gather(count: usize, most_pieces: u32, seed: u64) -> Vec<Puzzle> {
     let mut random = SplitMix64::new(seed);
     let mut puzzles: Vec<Puzzle> = Vec::new();
     while puzzles.len() < count {
         let mut position = Position::shuffled(random.next());
         // Puzzles grow with their number.
-        let wanted = 5 + (most_pieces - 5) * puzzles.len() as u32 / count as u32;
-        while position.count() > wanted {
-            let jumps: Vec<_> = jumps_of(&position).collect();
-            if jumps.is_empty() {
+        let wanted = 5 + most_pieces.saturating_sub(5) * puzzles.len() as u32 / count as u32;
+        for jump in BEAM.solve(&position, 35, &|| false).unwrap_or_default() {
+            if position.count() <= wanted {
                 break;
             }
-            position = position.after(jumps[random.below(jumps.len())]);
+            position = position.after(jump);
         }
-        if position.count() != wanted || puzzles.iter().any(|p| p.position == position) {
+        // One jump takes several pieces: a few less are as good.
+        let fits = (wanted.saturating_sub(2).max(4)..=wanted).contains(&position.count());
+        if !fits || puzzles.iter().any(|p| p.position == position) {
             continue;
         }
         if only_key(&position).is_none() {
