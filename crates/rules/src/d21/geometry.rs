@@ -220,6 +220,55 @@ pub(super) static COUNT: [u8; 1024] = {
     table
 };
 
+/// For each square and each kind of line: where a run of four dice begins that a line of six through
+/// the square (D9) cannot do without. One of the two arms of such a line has four dice at least; the
+/// square lies on it, or one or two steps beside it on the other arm.
+pub(super) static FOURS: [[u128; 4]; 100] = {
+    let mut masks = [[0; 4]; 100];
+    let mut square = 0;
+    while square < 100 {
+        let mut kind = 0;
+        while kind < 4 {
+            let mut beside = -2;
+            while beside <= 2 {
+                let mut before = 0;
+                while before < 4 {
+                    masks[square][kind] |= four(square as i8, kind, beside, before);
+                    before += 1;
+                }
+                beside += 1;
+            }
+            kind += 1;
+        }
+        square += 1;
+    }
+    masks
+};
+
+/// East and north of the step of each kind.
+const DIRECTION: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+
+/// The begin of a run: some steps beside a square, some steps before it. Empty if it leaves the board.
+const fn four(square: i8, kind: usize, beside: i8, before: i8) -> u128 {
+    let (across, along) = (DIRECTION[kind ^ 1], DIRECTION[kind]);
+    let column = square % 10 + beside * across.0 - before * along.0;
+    let row = square / 10 + beside * across.1 - before * along.1;
+    let (last_column, last_row) = (column + 3 * along.0, row + 3 * along.1);
+    let on_board = column >= 0
+        && column < 10
+        && row >= 0
+        && row < 10
+        && last_column >= 0
+        && last_column < 10
+        && last_row >= 0
+        && last_row < 10;
+    if on_board {
+        1 << (row * 10 + column)
+    } else {
+        0
+    }
+}
+
 /// D9: every line of six adjoining squares, straight or with one right-angle turn, each once (from
 /// one of its two ends).
 pub fn goal_lines() -> &'static [[Square; 6]] {

@@ -24,28 +24,41 @@ pub fn only_key(position: &Position) -> Option<Action> {
     keys.next().is_none().then_some(key)
 }
 
-/// A narrow beam: many starts are solved quickly, each in its own way.
+/// A narrow beam is enough to see that a start can still be solved.
 const BEAM: Beam = Beam {
-    width: 100,
+    width: 40,
     threads: 1,
 };
 
-/// Puzzles of 5 to `most_pieces` pieces, from solutions of random starts.
+/// Shorter solutions are seen at a glance.
+const FEWEST_JUMPS: usize = 3;
+
+/// Puzzles of up to `most_pieces` pieces, from random play that never gives the last piece away.
 pub fn gather(count: usize, most_pieces: u32, seed: u64) -> Vec<Puzzle> {
     let mut random = SplitMix64::new(seed);
     let mut puzzles: Vec<Puzzle> = Vec::new();
     while puzzles.len() < count {
         let mut position = Position::shuffled(random.next());
         // Puzzles grow with their number.
-        let wanted = 5 + most_pieces.saturating_sub(5) * puzzles.len() as u32 / count as u32;
-        for jump in BEAM.solve(&position, 35, &|| false).unwrap_or_default() {
-            if position.count() <= wanted {
-                break;
+        let wanted = 6 + most_pieces.saturating_sub(6) * puzzles.len() as u32 / count as u32;
+        while position.count() > wanted {
+            let mut jumps: Vec<_> = jumps_of(&position).collect();
+            let next = loop {
+                if jumps.is_empty() {
+                    break None;
+                }
+                let child = position.after(jumps.swap_remove(random.below(jumps.len())));
+                if BEAM.solve(&child, 35, &|| false).is_some() {
+                    break Some(child);
+                }
+            };
+            match next {
+                Some(next) => position = next,
+                None => break,
             }
-            position = position.after(jump);
         }
         // One jump takes several pieces: a few less are as good.
-        let fits = (wanted.saturating_sub(2).max(4)..=wanted).contains(&position.count());
+        let fits = (wanted.saturating_sub(2).max(5)..=wanted).contains(&position.count());
         if !fits || puzzles.iter().any(|p| p.position == position) {
             continue;
         }
@@ -58,6 +71,7 @@ pub fn gather(count: usize, most_pieces: u32, seed: u64) -> Vec<Puzzle> {
                 Answer::Solved(solution) => Some(solution),
                 _ => None,
             });
+        let solution = solution.filter(|solution| solution.len() >= FEWEST_JUMPS);
         puzzles.extend(solution.map(|solution| Puzzle { position, solution }));
     }
     puzzles
