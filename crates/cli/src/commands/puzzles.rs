@@ -41,10 +41,10 @@ impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let spec = Spec::parse(&self.spec)?;
         let lines = match &self.table {
-            Some(table) if spec.id() == "alignement" => self.from_table(table)?,
+            Some(table) if spec.id() == "alignement" => self.by_looking_up(table)?,
             Some(_) => return Err(Failure::new("only alignement is solved")),
             None if spec.id() == "solitaire" => self.solitaire(&spec)?,
-            None => self.from_play(&spec)?,
+            None => self.by_playing(&spec)?,
         };
         let way = match self.table {
             Some(_) => "--table FILE".to_owned(),
@@ -62,7 +62,7 @@ impl Args {
     }
 
     /// From games of the engine against itself.
-    fn from_play(&self, spec: &Spec) -> Result<Vec<Found>, Failure> {
+    fn by_playing(&self, spec: &Spec) -> Result<Vec<Found>, Failure> {
         let wanted = puzzles::Wanted {
             count: self.count,
             deepest: self.deepest,
@@ -90,7 +90,7 @@ impl Args {
         Ok(found.into_iter().map(line).collect())
     }
 
-    fn from_table(&self, path: &Path) -> Result<Vec<Found>, Failure> {
+    fn by_looking_up(&self, path: &Path) -> Result<Vec<Found>, Failure> {
         let fail = |error: std::io::Error| Failure::new(format!("{}: {error}", path.display()));
         let reader = alignement::file::Reader::open(path).map_err(fail)?;
         let found = alignement::puzzles::gather(&reader, self.count, self.seed).map_err(fail)?;
