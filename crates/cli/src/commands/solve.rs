@@ -34,6 +34,9 @@ pub(crate) struct Args {
     /// Alignement: make the small winning strategy from the file of values and write it here
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
     strategy: Option<PathBuf>,
+    /// Alignement: write the values of the sample that the tests compare with plain search here
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "strategy"])]
+    sample: Option<PathBuf>,
     /// Alignement: follow the small winning strategy against everything, by the rules alone
     #[arg(long, conflicts_with_all = ["verify", "strategy"])]
     check: bool,
@@ -105,6 +108,14 @@ impl Args {
             std::fs::write(&to, &data)
                 .map_err(|error| Failure::new(format!("{}: {error}", to.display())))?;
             return Ok(format!("{} bytes\n", data.len()));
+        }
+        if let Some(to) = self.sample {
+            let reader = file::Reader::open(&path).map_err(named)?;
+            let values = verify::sample_values(|position| reader.value(position).ok().flatten())
+                .ok_or_else(|| Failure::new(format!("{}: a value is missing", path.display())))?;
+            std::fs::write(&to, &values)
+                .map_err(|error| Failure::new(format!("{}: {error}", to.display())))?;
+            return Ok(format!("{} values\n", values.lines().count()));
         }
         if self.verify {
             let reader = file::Reader::open(&path).map_err(named)?;

@@ -120,6 +120,24 @@ pub fn by_the_rules(
     report
 }
 
+/// So many positions are carried along with their values, to be compared with plain search.
+const SAMPLE: usize = 6_000;
+
+/// Random positions, always the same ones.
+fn sample() -> impl Iterator<Item = Position> {
+    let mut random = SplitMix64::new(16);
+    std::iter::repeat_with(move || random_position(&mut random))
+        .filter(|position| position.check().is_ok())
+        .take(SAMPLE)
+}
+
+/// The values of the sample, one a line; none if one is missing.
+pub fn sample_values(mut value_of: impl FnMut(&Position) -> Option<Value>) -> Option<String> {
+    sample()
+        .map(|position| Some(format!("{}\n", value_of(&position)?)))
+        .collect()
+}
+
 /// Pieces thrown onto the board as they stand at a random turn, four times in five in the moving
 /// phase.
 fn random_position(random: &mut SplitMix64) -> Position {
@@ -144,4 +162,27 @@ fn random_position(random: &mut SplitMix64) -> Position {
         }
     }
     Position::from_masks(masks, turn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::exact::Exact;
+    use super::*;
+
+    /// So many positions are looked at for each one of the sample.
+    const BUDGET: u64 = 3_000;
+
+    #[test]
+    fn values_of_the_table_agree_with_plain_search() {
+        let values = include_str!("../../data/alignement.sample");
+        assert_eq!(values.lines().count(), SAMPLE);
+        let mut settled = 0;
+        for (position, value) in sample().zip(values.lines()) {
+            if let Some(found) = Exact::new(BUDGET).value(&position) {
+                settled += 1;
+                assert_eq!(found.to_string(), value, "{position:?}");
+            }
+        }
+        assert!(settled >= 3_000, "only {settled} were settled");
+    }
 }
