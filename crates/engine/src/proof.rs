@@ -219,35 +219,37 @@ mod tests {
             with_mind!(&spec, |rules| {
                 let memory = Memory::new(1);
                 let never = std::sync::atomic::AtomicBool::new(false);
-                let mut game = open(rules.clone(), 6, 3);
-                while !game.is_over() && game.ply() < 120 {
-                    let limits = Limits::nodes(60);
-                    let ask = crate::Ask {
-                        method: Some(crate::Method::Pvs),
-                        ..Default::default()
-                    };
-                    let Some(found) =
-                        crate::think(&game, &ask, &limits, &memory, &never, &mut |_| {})
-                    else {
-                        break;
-                    };
-                    let position = game.position();
-                    let small = game.legal().len() < 40;
-                    let deepest = if small { 3 } else { 1 };
-                    if game.ply() % 5 == 0 || found.lines[0].chance > 0.9 {
-                        let mut proof = Proof::new(&rules, position, u64::MAX).unwrap();
-                        for within in 0..=deepest {
-                            let side = proof.side;
-                            let plain = minimax::wins(&rules, position, side, within);
-                            assert_eq!(proof.wins(position, within), Some(plain));
-                            if plain {
-                                won += 1;
-                            } else {
-                                open_still += 1;
+                for seed in [3, 4] {
+                    let mut game = open(rules.clone(), 6, seed);
+                    while !game.is_over() && game.ply() < 120 {
+                        let limits = Limits::nodes(60);
+                        let ask = crate::Ask {
+                            method: Some(crate::Method::Pvs),
+                            ..Default::default()
+                        };
+                        let Some(found) =
+                            crate::think(&game, &ask, &limits, &memory, &never, &mut |_| {})
+                        else {
+                            break;
+                        };
+                        let position = game.position();
+                        let small = game.legal().len() < 40;
+                        let deepest = if small { 3 } else { 1 };
+                        if game.ply() % 5 == 0 || found.lines[0].chance > 0.9 {
+                            let mut proof = Proof::new(&rules, position, u64::MAX).unwrap();
+                            for within in 0..=deepest {
+                                let side = proof.side;
+                                let plain = minimax::wins(&rules, position, side, within);
+                                assert_eq!(proof.wins(position, within), Some(plain));
+                                if plain {
+                                    won += 1;
+                                } else {
+                                    open_still += 1;
+                                }
                             }
                         }
+                        game.play_unchecked(found.best());
                     }
-                    game.play_unchecked(found.best());
                 }
             })
             .unwrap();

@@ -53,7 +53,7 @@ impl Mind for Alignement {
         if let Some(values) = VALUES.get() {
             return from_values(position, lines, values);
         }
-        if lines == 1 && game.position_at(0) == Some(&self.start()) {
+        if game.position_at(0) == Some(&self.start()) {
             let played: Vec<Action> = game.actions().collect();
             if let Some(action) = strategy::reply(&played) {
                 let left = LONGEST - played.len() as i32;
