@@ -408,7 +408,7 @@ fn perft() {
 
 #[test]
 fn second_generator_agrees() {
-    testing::agree::<Eupdonne, Simple>(ID, 6, 250);
+    testing::agree::<Eupdonne, Simple>(ID, 12, 250);
 }
 
 #[test]

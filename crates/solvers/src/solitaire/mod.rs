@@ -3,7 +3,7 @@
 //! - [`bound`]: how many jumps are needed at least.
 //! - [`search`]: exhaustive search for a solution of at most so many jumps.
 //! - [`beam`]: a quick solution that need not be the shortest.
-//! - [`outlook`]: what a position still promises, at once.
+//! - [`mod@outlook`]: what a position still promises, at once.
 //! - [`puzzles`]: positions with one right jump.
 //! - [`starts`]: a start for each day, with a known solution.
 //! - [`fewest`]: how few pieces must remain where no solution exists.

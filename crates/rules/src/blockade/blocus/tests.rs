@@ -236,7 +236,7 @@ fn perft() {
 
 #[test]
 fn second_generator_agrees() {
-    testing::agree::<Blocus, Simple>(ID, 60, 120);
+    testing::agree::<Blocus, Simple>(ID, 300, 120);
 }
 
 #[test]
