@@ -196,3 +196,17 @@ fn random_games_are_recorded_and_replayed() {
         assert_eq!(replayed.record, record);
     }
 }
+
+#[test]
+fn a_comment_keeps_its_words_apart_also_before_a_parenthesis() {
+    let text = alignement(
+        "",
+        "1. S@C3 {so be it ) said Ben} (1. S@A1 {or ( this }) 2. T@D3\n",
+    );
+    let record = Record::parse(&text).unwrap();
+    assert_eq!(
+        record.line.steps[0].comment.as_deref(),
+        Some("so be it ) said Ben")
+    );
+    assert_eq!(Record::parse(&record.to_string()).unwrap(), record);
+}

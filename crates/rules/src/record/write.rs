@@ -36,13 +36,11 @@ impl fmt::Display for Record {
         f.write_str("\n")?;
         for word in words {
             let long = word.chars().count();
-            let closes = word.starts_with(')');
-            if used > 0 && !closes {
+            if used > 0 {
                 let breaks = used + 1 + long > WIDE;
                 f.write_str(if breaks { "\n" } else { " " })?;
                 used = if breaks { 0 } else { used + 1 };
             }
-            // A parenthesis stands close to what is inside it.
             f.write_str(&word)?;
             used += long;
         }
@@ -53,7 +51,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// The words of a line; only a word that begins with `)` joins what is before it.
+/// The words of a line; a parenthesis stands close to what is inside it.
 fn collect(line: &Line, before: usize, words: &mut Vec<String>) {
     comment(line.comment.as_deref(), words);
     for (i, step) in line.steps.iter().enumerate() {
@@ -63,9 +61,11 @@ fn collect(line: &Line, before: usize, words: &mut Vec<String>) {
         for variation in &step.variations {
             let first = words.len();
             collect(variation, before + i, words);
-            if let Some(word) = words.get_mut(first) {
+            if let [word, ..] = &mut words[first..] {
                 word.insert(0, '(');
-                words.push(")".to_owned());
+            }
+            if let [.., word] = &mut words[first..] {
+                word.push(')');
             }
         }
     }
