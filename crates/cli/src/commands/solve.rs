@@ -62,6 +62,12 @@ impl Args {
     pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
         let lang = settings.plain_language();
         let mut table = self.game.open(lang)?;
+        if let Some(wrong) = self.does_not_concern(table.info().id) {
+            let id = table.info().id;
+            return Err(Failure::new(format!(
+                "{wrong} says nothing about {id}; `tablier solve --help` tells what belongs to which game"
+            )));
+        }
         match table.info().id {
             "alignement" => self.alignement(),
             "solitaire" => {
@@ -87,6 +93,25 @@ impl Args {
                 forced(&*table, within)
             }
         }
+    }
+
+    /// An option that was given and belongs to another game.
+    fn does_not_concern(&self, game: &str) -> Option<&'static str> {
+        let tables = [
+            ("--out", self.out.is_some()),
+            ("--verify", self.verify),
+            ("--strategy", self.strategy.is_some()),
+            ("--sample", self.sample.is_some()),
+            ("--check", self.check),
+        ];
+        let alignement = tables.map(|(name, given)| (name, given, game == "alignement"));
+        let others = [
+            ("--within", self.within.is_some(), game != "alignement"),
+            ("--starts", self.starts.is_some(), game == "solitaire"),
+        ];
+        let wrong = |&(_, given, belongs): &(&str, bool, bool)| given && !belongs;
+        let all = alignement.into_iter().chain(others);
+        all.filter(wrong).map(|(name, ..)| name).next()
     }
 
     fn alignement(self) -> Result<String, Failure> {
