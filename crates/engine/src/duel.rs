@@ -7,7 +7,7 @@ use std::time::Duration;
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Ending, Game, Match, Outcome, Seat, Status};
 
-use crate::mind::shares;
+use crate::mind::{shares, side_count};
 use crate::{Ask, Level, Limits, Memory, Method, Mind, texts, think};
 
 /// A setting of the engine: `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000,threads=2`, `random`.
@@ -223,8 +223,13 @@ pub fn play<G: Mind + Game>(
     }
 }
 
+/// With two sides, an opening is drawn anew if a search of so many nodes already sees who wins.
+const DECIDED: u64 = 20_000;
+/// In a game where hardly any opening is undecided, so many are searched.
+const SEARCHED: u64 = 40;
+
 /// A match after so many random actions. An opening that ends the game, or lets the next player
-/// end it at once, is drawn anew.
+/// end it at once, or that is seen to be decided, is drawn anew: whoever has the better side wins it.
 pub fn open<G: Mind>(rules: G, opening: usize, seed: u64) -> Match<G> {
     for again in 0..200 {
         let mut random = SplitMix64::new(seed.wrapping_mul(1_000).wrapping_add(again));
@@ -245,11 +250,32 @@ pub fn open<G: Mind>(rules: G, opening: usize, seed: u64) -> Match<G> {
             after.play_unchecked(action);
             after.is_over()
         });
-        if !decided || opening == 0 {
+        if opening == 0 || !decided && (again >= SEARCHED || !is_decided(&game)) {
             return game;
         }
     }
     Match::new(rules)
+}
+
+/// Whether a short search sees a forced win for one of two sides.
+fn is_decided<G: Mind>(game: &Match<G>) -> bool {
+    if side_count(game.rules()) != 2 {
+        return false;
+    }
+    let ask = Ask {
+        method: Some(Method::Pvs),
+        plain: true,
+        ..Ask::default()
+    };
+    let limits = Limits {
+        nodes: Some(DECIDED),
+        ..Limits::default()
+    };
+    let stop = AtomicBool::new(false);
+    think(game, &ask, &limits, &Memory::new(1), &stop, &mut |_| {}).is_some_and(|found| {
+        let score = found.lines[0].score;
+        score.wins_in().is_some() || score.loses_in().is_some()
+    })
 }
 
 /// The mean score of one player over games, with its standard error and what it means in Elo.

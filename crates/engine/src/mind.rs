@@ -218,6 +218,8 @@ pub struct Tuning {
     pub late: i32,
     /// Actions that are ordered at this or above are never reduced nor left out.
     pub loud: i32,
+    /// Whether answering something urgent costs no depth anywhere; otherwise only where it is used up.
+    pub forcing: bool,
 }
 
 impl Default for Tuning {
@@ -226,6 +228,7 @@ impl Default for Tuning {
             margin: 0,
             late: 0,
             loud: 1 << 14,
+            forcing: false,
         }
     }
 }

@@ -3,9 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use tablier_rules::hash::SplitMix64;
-use tablier_rules::{Game, Match, Status};
+use tablier_rules::{Game, Match};
 
-use crate::{Ask, Limits, Memory, Method, Mind, minimax, open, think};
+use crate::proof::Proof;
+use crate::{Ask, Limits, Memory, Method, Mind, open, think};
 
 /// A position that the side to act wins by force.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,12 +36,10 @@ impl Tactic {
         let Ok(position) = rules.read_position(&self.position) else {
             return false;
         };
-        let Status::Acts(acts) = rules.actions(&position, &mut Vec::new()) else {
-            return false;
-        };
-        let side = rules.side(acts);
-        minimax::wins(rules, &position, side, self.actions)
-            && !minimax::wins(rules, &position, side, self.actions - 1)
+        let proof = Proof::new(rules, &position, PROVE);
+        proof.is_some_and(|mut proof| {
+            proof.wins_in(&position, self.actions) == Some(Some(self.actions))
+        })
     }
 
     /// Whether the search finds a forced win within the nodes, and begins it rightly.
@@ -71,6 +70,8 @@ impl std::fmt::Display for Tactic {
 /// Nodes for the players of the games, and to look for a win.
 const PLAY: u64 = 400;
 const LOOK: u64 = 40_000;
+/// At most so many positions to prove one.
+const PROVE: u64 = 40_000_000;
 
 /// Forced wins in 3 to `deepest` actions from games against itself, at most two of a game.
 pub fn gather<G: Mind + Game>(

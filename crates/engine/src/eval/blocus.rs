@@ -6,65 +6,100 @@ use tablier_rules::blockade::board::{Set, Square};
 use tablier_rules::{Rules, Seat};
 
 use crate::Mind;
+use crate::mind::{Term, Tuning, weigh};
 
 /// A way that will be walked at once.
 const LEAVES: i32 = 15_000;
-/// Each place where the king can turn.
-const TURN: i32 = 3;
-/// A run towards the far edge that one guard alone holds up.
-const ONE_GUARD: i32 = 14;
-/// The same with two.
-const TWO_GUARDS: i32 = 4;
-/// How near to the far edge the king comes.
-const NEARER: i32 = 2;
-const TEMPO: i32 = 6;
+
+const TERMS: [Term; 6] = [
+    // Runs towards the far edge that no guard, one guard, two guards hold up.
+    ("free", 60),
+    ("one guard", 14),
+    ("two guards", 4),
+    // Each place where the king can turn.
+    ("turns", 1),
+    // How near to the far edge the king comes.
+    ("near", 0),
+    ("tempo", 12),
+];
 
 impl Mind for Blocus {
-    fn evaluate(&self, position: &Position, acts: Seat, actions: &[Action], side: u8) -> i32 {
-        let sign = if acts.index() == usize::from(side) {
-            1
-        } else {
-            -1
-        };
-        if let [only] = actions
-            && only.deed() == Deed::Exit
-        {
-            return sign * LEAVES;
+    fn worths(&self, position: &Position, acts: Seat, actions: &[Action]) -> [i32; Seat::MOST] {
+        let mut counts = [[0; Seat::MOST]; TERMS.len()];
+        self.counts(position, acts, actions, &mut counts);
+        let mut worths = weigh(&TERMS, &counts);
+        if position.has_way(acts) {
+            worths[acts.index()] += LEAVES;
         }
-        let score = freedom(position, acts) - freedom(position, acts.next(2)) + TEMPO;
-        sign * score
+        worths
+    }
+
+    fn terms(&self) -> &'static [Term] {
+        &TERMS
+    }
+
+    fn counts(
+        &self,
+        position: &Position,
+        acts: Seat,
+        _actions: &[Action],
+        counts: &mut [[i32; Seat::MOST]],
+    ) {
+        for seat in Seat::all(2) {
+            let sight = Sight::of(position, seat);
+            let [free, one, two] = sight.held;
+            let tempo = i32::from(acts == seat);
+            let own = [free, one, two, sight.turns, 12 - sight.nearest, tempo];
+            for (counts, count) in counts.iter_mut().zip(own) {
+                counts[seat.index()] = count;
+            }
+        }
     }
 
     fn scale(&self) -> f32 {
         60.0
     }
 
+    /// Guards can go to and fro for ever; who plays on has chances.
+    fn draw(&self) -> i32 {
+        -200
+    }
+
+    fn tuning(&self) -> Tuning {
+        Tuning {
+            forcing: true,
+            ..Tuning::default()
+        }
+    }
+
+    /// An action that opens a way must be answered.
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
+        let sight = Sight::of(position, acts);
         for (score, &action) in scores.iter_mut().zip(actions) {
-            let mut after = *position;
-            self.apply(&mut after, action);
-            if after.has_way(acts) {
-                *score += 1_500;
+            if sight.is_touched(action) {
+                let mut after = *position;
+                self.apply(&mut after, action);
+                if after.has_way(acts) {
+                    *score += 1_500;
+                }
             }
         }
     }
 
     /// What leaves the other king a way loses at once.
     fn prune(&self, position: &Position, acts: Seat, actions: &mut Vec<Action>) {
-        let other = acts.next(2);
-        if !position.has_way(other) || actions.len() < 2 {
-            // Moving a guard can open a way, placing one cannot close the right of the other.
-            if position.in_hand(acts) > 0 && !position.has_way(other) {
-                return;
-            }
-        }
         if let [only] = actions[..]
             && only.deed() == Deed::Exit
         {
             return;
         }
+        let other = acts.next(2);
+        let sight = Sight::of(position, other);
         let first = actions[0];
         actions.retain(|&action| {
+            if !sight.is_touched(action) {
+                return !sight.leaves;
+            }
             let mut after = *position;
             self.apply(&mut after, action);
             !after.has_way(other)
@@ -74,74 +109,162 @@ impl Mind for Blocus {
         }
     }
 
+    fn acts(&self, position: &Position) -> Option<Seat> {
+        // Being without any move is so rare that an evaluation may overlook it.
+        let acts = position.to_act();
+        (position.gone().is_none() && !position.has_way(acts.next(2))).then_some(acts)
+    }
+
     fn urgent(&self, position: &Position, acts: Seat, _actions: &[Action]) -> bool {
         position.has_way(acts.next(2))
     }
 }
 
-/// What a king's possible runs are worth: where it can turn, and how little holds it up there.
-fn freedom(position: &Position, seat: Seat) -> i32 {
-    let guards = position.guards(Seat::new(0)) | position.guards(Seat::new(1));
-    let other = KINGS[1 - seat.index()];
-    let mut rows = [0u16; 12];
-    let mut columns = [0u16; 12];
-    for square in guards.with(other).iter() {
-        rows[usize::from(square.row())] |= 1 << square.column();
-        columns[usize::from(square.column())] |= 1 << square.row();
-    }
-    let king = KINGS[seat.index()];
-    let mut stops = [(king, true); 64];
-    stops[1] = (king, false);
-    let (mut done, mut count) = (0, 2);
-    let mut seen = [Set::EMPTY; 2];
-    let mut worth = 0;
-    let mut nearest = 12;
-    while done < count {
-        let (at, vertical) = stops[done];
-        done += 1;
-        let (line, place) = if vertical {
-            (columns[usize::from(at.column())], at.row())
-        } else {
-            (rows[usize::from(at.row())], at.column())
+/// What a king sees: every run that it can make.
+struct Sight {
+    /// The squares that it runs over, by rows and by columns: a guard there changes its runs.
+    over: [[u16; 12]; 2],
+    /// The guards that it runs into: one that goes away changes its runs.
+    walls: Set,
+    /// Whether it has a way out.
+    leaves: bool,
+    turns: i32,
+    /// Runs towards the far edge that no guard, one guard, two guards hold up.
+    held: [i32; 3],
+    /// The nearest that it comes to the far edge.
+    nearest: i32,
+}
+
+impl Sight {
+    fn of(position: &Position, seat: Seat) -> Self {
+        let other = KINGS[1 - seat.index()];
+        let rows = position.blocked_rows(seat);
+        let columns = position.blocked_columns(seat);
+        let king = KINGS[seat.index()];
+        let mut stops = [(king, true); 64];
+        stops[1] = (king, false);
+        let (mut done, mut count) = (0, 2);
+        let mut seen = [Set::EMPTY; 2];
+        let mut sight = Sight {
+            over: [[0; 12]; 2],
+            walls: Set::EMPTY,
+            leaves: false,
+            turns: 0,
+            held: [0; 3],
+            nearest: 12,
         };
-        let ahead = line >> place >> 1;
-        let behind = line & ((1 << place) - 1);
-        if vertical {
-            let (held, left) = if seat == SOUTH {
-                (ahead.count_ones(), 11 - i32::from(at.row()))
+        while done < count {
+            let (at, vertical) = stops[done];
+            done += 1;
+            let (line, place, over) = if vertical {
+                let column = usize::from(at.column());
+                (columns.row(column), at.row(), &mut sight.over[1][column])
             } else {
-                (behind.count_ones(), i32::from(at.row()))
+                let row = usize::from(at.row());
+                (rows.row(row), at.column(), &mut sight.over[0][row])
             };
-            nearest = nearest.min(left);
-            worth += match held {
-                0 => 60,
-                1 => ONE_GUARD,
-                2 => TWO_GUARDS,
-                _ => 0,
-            };
+            let ahead = line >> place >> 1;
+            let behind = line & ((1 << place) - 1);
+            // Up to the next guard on both sides, or to the edge.
+            let above = (ahead & ahead.wrapping_neg()).wrapping_sub(1);
+            let below = behind.checked_ilog2().map_or(0, |last| (2 << last) - 1);
+            *over |= (above << place << 1 | ((1 << place) - 1) & !below) & 0xfff;
+            if vertical {
+                let (held, left) = if seat == SOUTH {
+                    (ahead.count_ones(), 11 - i32::from(place))
+                } else {
+                    (behind.count_ones(), i32::from(place))
+                };
+                sight.nearest = sight.nearest.min(left);
+                sight.leaves |= held == 0;
+                if let Some(held) = sight.held.get_mut(held as usize) {
+                    *held += 1;
+                }
+            }
+            for (wall, next, step) in [
+                (ahead, u32::from(place) + ahead.trailing_zeros(), 1),
+                (behind, 16 - behind.leading_zeros(), -1),
+            ] {
+                if wall == 0 {
+                    continue;
+                }
+                let (east, north) = if vertical { (0, step) } else { (step, 0) };
+                let to = if vertical {
+                    Square::new(at.column(), next as u8)
+                } else {
+                    Square::new(next as u8, at.row())
+                };
+                let Some(guard) = to.offset(east, north) else {
+                    continue;
+                };
+                if guard == other {
+                    continue;
+                }
+                sight.walls = sight.walls.with(guard);
+                let turned = usize::from(!vertical);
+                if seen[turned].contains(to) || count == stops.len() {
+                    continue;
+                }
+                seen[turned] = seen[turned].with(to);
+                sight.turns += 1;
+                stops[count] = (to, !vertical);
+                count += 1;
+            }
         }
-        for (wall, next, step) in [
-            (ahead, u32::from(place) + ahead.trailing_zeros(), 1),
-            (behind, 16 - behind.leading_zeros(), -1),
-        ] {
-            if wall == 0 {
-                continue;
-            }
-            let to = if vertical {
-                Square::new(at.column(), next as u8)
-            } else {
-                Square::new(next as u8, at.row())
-            };
-            let (east, north) = if vertical { (0, step) } else { (step, 0) };
-            let turned = usize::from(!vertical);
-            if seen[turned].contains(to) || to.offset(east, north) == Some(other) || count == 64 {
-                continue;
-            }
-            seen[turned] = seen[turned].with(to);
-            worth += TURN;
-            stops[count] = (to, !vertical);
-            count += 1;
+        sight
+    }
+
+    /// Whether an action changes any of the runs.
+    #[inline]
+    fn is_touched(&self, action: Action) -> bool {
+        let entered = |square: Square| {
+            let (column, row) = (square.column(), square.row());
+            (self.over[0][usize::from(row)] >> column | self.over[1][usize::from(column)] >> row)
+                & 1
+                == 1
+        };
+        match action.deed() {
+            Deed::Place(to) => entered(to),
+            // A guard that moves within what it held up itself is caught as well: it was a wall.
+            Deed::Move(from, to) => self.walls.contains(from) || entered(to),
+            Deed::Exit => true,
         }
     }
-    worth + NEARER * (12 - nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use tablier_rules::Match;
+    use tablier_rules::hash::SplitMix64;
+
+    use super::*;
+
+    #[test]
+    fn what_a_king_does_not_see_changes_nothing_for_it() {
+        let mut random = SplitMix64::new(7);
+        let mut seen = 0;
+        for _ in 0..60 {
+            let mut game = Match::new(Blocus);
+            while !game.is_over() && game.actions().count() < 40 {
+                let position = game.position();
+                for seat in Seat::all(2) {
+                    let sight = Sight::of(position, seat);
+                    assert_eq!(sight.leaves, position.has_way(seat));
+                    for &action in game.legal() {
+                        if !sight.is_touched(action) {
+                            seen += 1;
+                            let mut after = *position;
+                            Blocus.apply(&mut after, action);
+                            assert_eq!(after.has_way(seat), sight.leaves, "{action:?}");
+                        }
+                    }
+                }
+                // The actions that keep the game going make it long enough.
+                let mut actions = game.legal().to_vec();
+                Blocus.prune(position, position.to_act(), &mut actions);
+                game.play(actions[random.below(actions.len())]);
+            }
+        }
+        assert!(seen > 10_000);
+    }
 }

@@ -72,8 +72,11 @@ impl<M: Mind> Pvs<'_, M> {
         }
         if !self.exact && ply + 2 < DEEPEST {
             let soon = ply as i32 <= self.depth * 2;
-            if depth <= 0 && soon && mind.urgent(&self.frames[ply].position, acts, &actions) {
-                depth = 1;
+            if (depth <= 0 || mind.tuning().forcing)
+                && soon
+                && mind.urgent(&self.frames[ply].position, acts, &actions)
+            {
+                depth = depth.max(0) + 1;
             } else if actions.len() == 1 && ply as i32 <= self.depth * 3 {
                 depth += 1;
             }

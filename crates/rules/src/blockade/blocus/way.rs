@@ -34,12 +34,24 @@ struct Stop {
 const MOST_STOPS: usize = 2 + 12 * 4;
 
 impl Position {
+    /// What stands in the way of a seat's king: the guards and the other king, by rows.
+    #[inline]
+    pub fn blocked_rows(&self, seat: Seat) -> Set {
+        (self.guards[0] | self.guards[1]).with(KINGS[1 - seat.index()])
+    }
+
+    /// The same, columns and rows exchanged.
+    #[inline]
+    pub fn blocked_columns(&self, seat: Seat) -> Set {
+        (self.columns[0] | self.columns[1]).with(transposed(KINGS[1 - seat.index()]))
+    }
+
     /// Whether a seat's king has a way out (BL2 to BL4).
     #[inline]
     pub fn has_way(&self, seat: Seat) -> bool {
         let other = KINGS[1 - seat.index()];
-        let rows = (self.guards[0] | self.guards[1]).with(other);
-        let columns = (self.columns[0] | self.columns[1]).with(transposed(other));
+        let rows = self.blocked_rows(seat);
+        let columns = self.blocked_columns(seat);
         let king = KINGS[seat.index()];
         let first = |vertical| Stop {
             row: king.row(),
