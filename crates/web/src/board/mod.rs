@@ -31,6 +31,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::dom;
 use crate::prefs::View;
+pub(crate) use overlays::pick_at;
 pub use pieces::duration;
 
 use figures::{FigureId, Figures};
@@ -173,8 +174,13 @@ pub fn Board(
     stage: Stage,
 ) -> impl IntoView {
     let root = NodeRef::<html::Div>::new();
-    let wide = RwSignal::new(true);
-    watch_shape(root, wide);
+    let room = RwSignal::new((0.0, 0.0));
+    watch_room(root, room);
+    // Trays lie beside the board where there is more room than above and below it.
+    let wide = Memo::new(move |_| {
+        let (width, height) = room.get();
+        width > 1.08 * height || height == 0.0
+    });
     let layout = stage.layout.get_value();
     let surface = stage.surface();
     let plan = {
@@ -222,6 +228,7 @@ pub fn Board(
                 class="tabletop"
                 style:transform=move || dragging.zoom().map(|(scale, _)| scale)
                 style:transform-origin=move || dragging.zoom().map(|(_, origin)| origin)
+                style=("--u", move || format!("{:.3}px", unit(&plan.read(), room.get(), stage.view.get())))
                 style=("--w", move || plan.read().width.to_string())
                 style=("--h", move || plan.read().height.to_string())
             >
@@ -252,16 +259,27 @@ pub fn surface_name(surface: Surface) -> &'static str {
     }
 }
 
-/// Keeps `wide` true while the board's place is wider than high.
-fn watch_shape(root: NodeRef<html::Div>, wide: RwSignal<bool>) {
+/// The side of a square in pixels. In perspective the near edge is wider than the board, and the whole
+/// less high.
+fn unit(plan: &Plan, (width, height): (f64, f64), view: View) -> f64 {
+    let (near, high) = match view {
+        View::Table => (1.1, 0.87),
+        View::Flat => (1.0, 1.0),
+    };
+    let across = width / (f64::from(plan.width) * near);
+    across.min(height / (f64::from(plan.height) * high))
+}
+
+/// Keeps `room` at the size of the board's place, in pixels.
+fn watch_room(root: NodeRef<html::Div>, room: RwSignal<(f64, f64)>) {
     let measure = move || {
         if let Some(element) = root.get_untracked() {
-            let (w, h) = (element.client_width(), element.client_height());
-            if w > 0 && h > 0 {
-                let is_wide = f64::from(w) > 1.08 * f64::from(h);
-                if wide.get_untracked() != is_wide {
-                    wide.set(is_wide);
-                }
+            let now = (
+                f64::from(element.client_width()),
+                f64::from(element.client_height()),
+            );
+            if now.0 > 0.0 && now.1 > 0.0 && room.get_untracked() != now {
+                room.set(now);
             }
         }
     };

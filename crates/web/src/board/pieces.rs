@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use leptos::prelude::*;
-use tablier_rules::scene::{Glyph, Pick, Piece, Place, State};
+use tablier_rules::scene::{Body, Glyph, Pick, Piece, Place, State};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
@@ -38,20 +38,25 @@ pub(super) fn pieces(stage: Stage, plan: Memo<Plan>, items: Memo<Items>) -> impl
                     // A piece that is just leaving the page keeps its last looks.
                     now.or_else(|| known.cloned().flatten())
                 });
-                piece(stage, item, Some(id))
+                piece(stage, plan, item, Some(id))
             }
         />
         {move || {
             ghosts
                 .get()
                 .into_iter()
-                .map(|ghost| piece(stage, Memo::new(move |_| Some(ghost.clone())), None))
+                .map(|ghost| piece(stage, plan, Memo::new(move |_| Some(ghost.clone())), None))
                 .collect_view()
         }}
     }
 }
 
-fn piece(stage: Stage, item: Memo<Option<(Piece, Pose)>>, id: Option<FigureId>) -> impl IntoView {
+fn piece(
+    stage: Stage,
+    plan: Memo<Plan>,
+    item: Memo<Option<(Piece, Pose)>>,
+    id: Option<FigureId>,
+) -> impl IntoView {
     let layout = stage.layout.get_value();
     let with_pose = move |f: fn(Pose) -> f32| {
         move || {
@@ -129,11 +134,18 @@ fn piece(stage: Stage, item: Memo<Option<(Piece, Pose)>>, id: Option<FigureId>) 
         Pick::Slot(zone, slot) => Some(format!("{}:{slot}", zone.0)),
         _ => None,
     };
+    // In perspective one sees the sides that look to the middle of the table.
+    let west = move || {
+        let item = item.read();
+        let middle = plan.read().width / 2.0;
+        item.as_ref().is_some_and(|(_, pose)| pose.x < middle)
+    };
     view! {
         <div
             class=class
             class:picked=picked
             class:movable=movable
+            class:west=west
             id=id.map(figure_id)
             data-site=site
             data-sites=sites
@@ -144,9 +156,20 @@ fn piece(stage: Stage, item: Memo<Option<(Piece, Pose)>>, id: Option<FigureId>) 
             style=("--s", with_pose(|pose| pose.scale))
             style=("--heading", move || format!("{}deg", u32::from(turn.get()) * 90))
         >
-            <i class="shadow"></i>
+            <i class=move || shadow(shape.get())></i>
             <div class="mover">{move || shape.get().map(|shape| solid(shape, die, turn))}</div>
         </div>
+    }
+}
+
+/// The class of a piece's shadow: long pieces have long ones.
+fn shadow(shape: Option<Shape>) -> &'static str {
+    match shape {
+        Some(Shape::Bar(_, false)) => "shadow long-3",
+        Some(Shape::Bar(_, true)) => "shadow long-3 upright",
+        Some(Shape::Body(Body::Shield, false)) => "shadow long-2",
+        Some(Shape::Body(Body::Shield, true)) => "shadow long-2 upright",
+        _ => "shadow",
     }
 }
 
@@ -274,7 +297,19 @@ fn run(motion: &Motion) {
         set(&frame, "easing", &JsValue::from_str(easing));
         frames.push(&frame);
     }
+    mark_moving(motion.figure, motion.delay + motion.duration);
     start(&mover, &frames, motion.delay, motion.duration);
+}
+
+/// While a piece moves all its faces are drawn; those at rest look away from the viewer.
+fn mark_moving(figure: FigureId, milliseconds: f32) {
+    let Some(element) = dom::by_id(&figure_id(figure)) else {
+        return;
+    };
+    let _ = element.set_attribute("data-moving", "");
+    dom::after(milliseconds as i32 + 40, move || {
+        let _ = element.remove_attribute("data-moving");
+    });
 }
 
 fn fade(figure: FigureId) {
