@@ -1,5 +1,6 @@
 //! What people read, in French and in English. Code names a sentence by its key; the texts stand in
-//! `text/<language>/<topic>.txt`, one line each: `key = text`, with gaps in braces.
+//! `text/<language>/<topic>.txt`, one line each: `key = text`, with gaps in braces; `{count:piece|pieces}`
+//! is one of two forms, by the number that fills the gap.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -46,6 +47,7 @@ topics! {
     "porte",
     "record",
     "saute",
+    "setup",
     "eupdonne",
     "engine",
     "shelf",
@@ -120,6 +122,27 @@ impl Language {
                 Arg::Word(key) => self.word(key).to_owned(),
             };
             text = text.replace(&format!("{{{gap}}}"), &value);
+            if let Arg::Number(number) = arg {
+                text = self.inflected(text, gap, *number);
+            }
+        }
+        text
+    }
+
+    /// The text with every `{gap:piece|pieces}` replaced by the form that goes with a number.
+    fn inflected(self, mut text: String, gap: &str, number: i64) -> String {
+        let one = match self {
+            Language::English => number == 1,
+            Language::French => number.abs() < 2,
+        };
+        let begin = format!("{{{gap}:");
+        while let Some(from) = text.find(&begin)
+            && let Some(length) = text[from..].find('}')
+        {
+            let forms = &text[from + begin.len()..from + length];
+            let (singular, plural) = forms.split_once('|').unwrap_or((forms, forms));
+            let form = if one { singular } else { plural }.to_owned();
+            text.replace_range(from..=from + length, &form);
         }
         text
     }
@@ -133,7 +156,7 @@ mod tests {
         let mut gaps: Vec<&str> = text
             .split('{')
             .skip(1)
-            .filter_map(|part| part.split('}').next())
+            .filter_map(|part| part.split(['}', ':']).next())
             .collect();
         gaps.sort_unstable();
         gaps.dedup();
@@ -151,6 +174,21 @@ mod tests {
         }
         for key in french.keys() {
             assert!(english.contains_key(key), "{key} is not in English");
+        }
+    }
+
+    #[test]
+    fn one_and_many_are_told_apart_in_each_language() {
+        let actions = |language: Language, count: i64| {
+            language.say(&Message::new("ui.count-actions").number("count", count))
+        };
+        for (count, english, french) in [
+            (0, "0 actions", "0 action"),
+            (1, "1 action", "1 action"),
+            (2, "2 actions", "2 actions"),
+        ] {
+            assert_eq!(actions(Language::English, count), english);
+            assert_eq!(actions(Language::French, count), french);
         }
     }
 

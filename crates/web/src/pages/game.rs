@@ -6,6 +6,7 @@ use tablier_rules::{GameInfo, catalog};
 use tablier_solvers::solitaire::starts;
 
 use super::about::about;
+use super::arrange::Arrange;
 use super::lost::Lost;
 use super::options::{Chosen, choice, spec};
 use super::shelf::{begin, kind_key, seats_of, usual_players};
@@ -73,16 +74,26 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
         );
     };
     let facts = move || {
-        let count: Vec<String> = seats_of(info).iter().map(u8::to_string).collect();
+        let players = match &seats_of(info)[..] {
+            [one] => say(&Message::new("ui.count-players").number("count", *one)),
+            counts => {
+                let counts: Vec<String> = counts.iter().map(u8::to_string).collect();
+                format!("{} {}", counts.join(", "), t("ui.players-short"))
+            }
+        };
         let (from, to) = info.minutes;
-        format!(
-            "{} {} · {from}–{to} min · {}",
-            count.join(", "),
-            t("ui.players-short"),
-            t(kind_key(info.kind))
-        )
+        format!("{players} · {from}–{to} min · {}", t(kind_key(info.kind)))
     };
-    view! {
+    let arranging = RwSignal::new(false);
+    let arranged = Callback::new(move |text: Option<String>| {
+        if let Some(text) = text {
+            let usual = catalog::open(&game.get_untracked()).map(|table| table.position());
+            start.set((usual.ok().as_ref() != Some(&text)).then_some(text));
+        }
+        arranging.set(false);
+    });
+    let page = move || {
+        view! {
         <section class="page game-page">
             <div class="portrait">
                 <span class="drawing" inner_html=move || drawing().unwrap_or_default()></span>
@@ -140,7 +151,7 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
                         </select>
                     </label>
                 </Show>
-                {set_up(game, start)}
+                {set_up(game, start, arranging)}
                 <p class="problem" role="alert">{problem}</p>
                 <div class="row">
                     <button
@@ -161,6 +172,15 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
             </div>
             {about(info, game)}
         </section>
+        }
+    };
+    move || {
+        if arranging.get() {
+            let (game, start) = (game.get_untracked(), start.get_untracked());
+            view! { <Arrange game=game start=start done=arranged /> }.into_any()
+        } else {
+            page().into_any()
+        }
     }
 }
 
@@ -269,10 +289,18 @@ fn first_text(game: Memo<String>, players: RwSignal<Vec<Player>>) -> String {
 }
 
 /// The usual start, or a position set up by hand.
-fn set_up(game: Memo<String>, start: RwSignal<Option<String>>) -> impl IntoView {
+fn set_up(
+    game: Memo<String>,
+    start: RwSignal<Option<String>>,
+    arranging: RwSignal<bool>,
+) -> impl IntoView {
     view! {
-        <details class="set-up">
+        <details class="set-up" open=start.get_untracked().is_some()>
             <summary>{move || t("ui.set-up")}</summary>
+            <button type="button" data-tool="arrange" on:click=move |_| arranging.set(true)>
+                {icon("hand")}
+                {move || t("ui.arrange")}
+            </button>
             <p>{move || t("ui.set-up-more")}</p>
             <textarea
                 rows="4"

@@ -1,13 +1,14 @@
 //! One's own games: those in progress and those that are over.
 
 use leptos::prelude::*;
+use tablier_rules::scene::Message;
 
 use crate::board::picture;
 use crate::icons::icon;
 use crate::play::Moment;
 use crate::play::result_text;
 use crate::session::{Saved, Session};
-use crate::words::{language, t};
+use crate::words::{language, say, t};
 use crate::{dom, store};
 
 /// All kept games.
@@ -72,7 +73,10 @@ fn entry(saved: Saved, games: RwSignal<Vec<Saved>>) -> impl IntoView {
                 </h3>
                 <p>{result}</p>
                 <p class="facts">
-                    {move || format!("{} · {ply} {} · {}", spec, t("ui.actions"), when())}
+                    {move || {
+                        let actions = Message::new("ui.count-actions").number("count", ply as i64);
+                        format!("{} · {} · {}", spec, say(&actions), when())
+                    }}
                 </p>
             </div>
             <button

@@ -1,6 +1,7 @@
 //! The shelf: all games, each with its true start position.
 
 use leptos::prelude::*;
+use tablier_rules::scene::Message;
 use tablier_rules::{GameInfo, Kind, Values, catalog};
 
 use crate::board::picture;
@@ -8,7 +9,7 @@ use crate::prefs::Prefs;
 use crate::router::Router;
 use crate::session::{Clock, Player, Saved, Session};
 use crate::tree::ROOT;
-use crate::words::{t, word};
+use crate::words::{say, t, word};
 use crate::{dom, store};
 
 /// A game that can take so few minutes is a quick one.
@@ -201,9 +202,9 @@ pub fn usual_players(seats: usize) -> Vec<Player> {
 #[component]
 fn Card(info: &'static GameInfo) -> impl IntoView {
     let seats = seats_of(info);
-    let count = match &seats[..] {
-        [one] => one.to_string(),
-        [first, .., last] => format!("{first}–{last}"),
+    let players = move || match &seats[..] {
+        [first, .., last] => format!("{first}–{last} {}", t("ui.players-short")),
+        [one] => say(&Message::new("ui.count-players").number("count", *one)),
         [] => String::new(),
     };
     let at_rest = catalog::open(info.id)
@@ -243,7 +244,7 @@ fn Card(info: &'static GameInfo) -> impl IntoView {
             </h3>
             <p>{move || word(&format!("shelf.{}", info.id))}</p>
             <p class="facts">
-                <span>{move || format!("{count} {}", t("ui.players-short"))}</span>
+                <span>{players}</span>
                 <span>{format!("{from}–{to} min")}</span>
                 <span>{move || t(kind_key(info.kind))}</span>
             </p>
@@ -288,7 +289,7 @@ fn resume(saved: Saved) -> impl IntoView {
             <a href=format!("/play/{}", saved.id) class="cover">
                 <span class="drawing" inner_html=drawing></span>
                 <span>{title}</span>
-                <small>{move || format!("{ply} {}", t("ui.actions"))}</small>
+                <small>{move || say(&Message::new("ui.count-actions").number("count", ply as i64))}</small>
             </a>
         </li>
     })

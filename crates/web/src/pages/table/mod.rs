@@ -50,6 +50,7 @@ fn Playing(id: String, session: Session) -> impl IntoView {
     let machine = Machine::new();
     let advisor = Machine::new();
     let advice = RwSignal::new(None);
+    let wanted = outlook::wanted(play);
     opponent::play_machines(play, machine);
     opponent::run_clock(play);
     keys(play, more, help, move || {
@@ -65,11 +66,12 @@ fn Playing(id: String, session: Session) -> impl IntoView {
             <aside class="side">
                 <Seats play=play />
                 {opponent::advice_line(play, advisor, advice)}
-                {outlook::outlook(play)}
+                {wanted.map(|wanted| view! { <div class="wide-only">{outlook::button(wanted)}</div> })}
+                {wanted.map(|wanted| outlook::outlook(play, wanted))}
                 <Moves play=play />
                 {more::ending(play)}
                 {buttons(play, more, move || opponent::hint(play, advisor, advice))}
-                <Show when=move || more.get()>{more::panel(play, more, advisor)}</Show>
+                <Show when=move || more.get()>{more::panel(play, more, advisor, wanted)}</Show>
             </aside>
             <Show when=move || help.get()>{more::keys_panel(help)}</Show>
             <p class="unseen" role="status" aria-live="polite">{move || play.news.get()}</p>

@@ -12,7 +12,12 @@ use crate::words::t;
 use crate::{dom, share, store};
 
 /// Resign, draw, again, share, download.
-pub fn panel(play: Play, more: RwSignal<bool>, advisor: Machine) -> impl IntoView {
+pub fn panel(
+    play: Play,
+    more: RwSignal<bool>,
+    advisor: Machine,
+    outlook: Option<RwSignal<bool>>,
+) -> impl IntoView {
     let over = move || play.moment.read().is_over();
     let alone = play.with(|session| session.players.len() == 1);
     let person = move || play.moment.read().player == Some(Player::Person);
@@ -37,6 +42,7 @@ pub fn panel(play: Play, more: RwSignal<bool>, advisor: Machine) -> impl IntoVie
     let cannot_leave = Signal::derive(move || over() || !person() || alone);
     view! {
         <div class="panel more">
+            {outlook.map(|wanted| view! { <div class="narrow-only">{super::outlook::button(wanted)}</div> })}
             {item(
                 "flag",
                 "ui.resign",

@@ -13,12 +13,29 @@ use crate::machine::Machine;
 use crate::play::Play;
 use crate::words::{say, t};
 
-/// A button that asks, and the answer for whatever position is shown from then on.
-pub fn outlook(play: Play) -> Option<impl IntoView> {
-    if play.with(|session| session.table().info().id != "solitaire") {
-        return None;
+/// Whether somebody wants to know; none in other games.
+pub fn wanted(play: Play) -> Option<RwSignal<bool>> {
+    let alone = play.with(|session| session.table().info().id == "solitaire");
+    alone.then(|| RwSignal::new(false))
+}
+
+/// A button that asks.
+pub fn button(wanted: RwSignal<bool>) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            data-tool="outlook"
+            aria-pressed=move || wanted.get().to_string()
+            on:click=move |_| wanted.update(|wanted| *wanted = !*wanted)
+        >
+            {icon("hint")}
+            {move || t("ui.look-ahead")}
+        </button>
     }
-    let wanted = RwSignal::new(false);
+}
+
+/// The answer for whatever position is shown while somebody wants to know.
+pub fn outlook(play: Play, wanted: RwSignal<bool>) -> impl IntoView {
     let machine = Machine::new();
     // The node that was looked at, and what was found there.
     let found = RwSignal::new(None::<(usize, Report)>);
@@ -45,20 +62,11 @@ pub fn outlook(play: Play) -> Option<impl IntoView> {
             _ => t("ui.looking-ahead"),
         })
     };
-    Some(view! {
-        <button
-            type="button"
-            data-tool="outlook"
-            aria-pressed=move || wanted.get().to_string()
-            on:click=move |_| wanted.update(|wanted| *wanted = !*wanted)
-        >
-            {icon("hint")}
-            {move || t("ui.look-ahead")}
-        </button>
-        <div role="status" data-outlook="">
+    view! {
+        <div role="status" class="outlook" data-outlook="">
             {move || text().map(|text| view! { <p class="advice">{text}</p> })}
         </div>
-    })
+    }
 }
 
 /// "Impossible" is said only of what is proved.
