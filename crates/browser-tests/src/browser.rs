@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
 use tokio::sync::oneshot;
 
-use crate::{Failure, Outcome, ensure};
+use crate::{Failure, Outcome, ensure, renamed};
 
 /// Where Debian puts them.
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -41,6 +41,24 @@ impl Served {
         tokio::spawn(tablier_server::run(listener, async {
             let _ = stopped.await;
         }));
+        Ok(Self {
+            url,
+            stop: Some(stop),
+        })
+    }
+
+    /// Listens on a port (0 for a free one) with the client under the name of another version.
+    pub async fn renamed(version: &'static str, port: u16) -> Result<Self, Failure> {
+        let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
+        let url = format!("http://{}", listener.local_addr()?);
+        let (stop, stopped) = oneshot::channel();
+        tokio::spawn(async move {
+            let serving = axum::serve(listener, renamed::app(version));
+            tokio::select! {
+                _ = serving => {}
+                _ = stopped => {}
+            }
+        });
         Ok(Self {
             url,
             stop: Some(stop),
@@ -280,6 +298,13 @@ impl Browser {
     /// Presses a key.
     pub async fn key(&self, key: impl Into<TypingData> + Send) -> Outcome {
         self.page.action_chain().send_keys(key).perform().await?;
+        Ok(())
+    }
+
+    /// Presses a key with Shift.
+    pub async fn shift_key(&self, key: Key) -> Outcome {
+        let chain = self.page.action_chain().key_down(Key::Shift);
+        chain.send_keys(key).key_up(Key::Shift).perform().await?;
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod games;
+pub mod renamed;
 
 use std::future::Future;
 use std::pin::Pin;

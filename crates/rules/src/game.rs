@@ -1,4 +1,4 @@
-use crate::{Notation, OptionInfo, Rules, Spec, SpecError, Staging};
+use crate::{Arranging, Notation, OptionInfo, Rules, Spec, SpecError, Staging};
 
 /// What the catalog says of a game.
 #[derive(Debug)]
@@ -36,8 +36,8 @@ pub enum Kind {
     Puzzle,
 }
 
-/// A whole game: rules, text and pictures, made from options.
-pub trait Game: Rules + Notation + Staging {
+/// A whole game: rules, text, pictures and the way to set it up, made from options.
+pub trait Game: Rules + Notation + Staging + Arranging {
     /// What the catalog says of the game with this id (one type may serve several ids).
     fn info(id: &str) -> &'static GameInfo;
 

@@ -4,10 +4,11 @@
 //! paragraphs it implements stand in its `RULES.md`, and the line that decides one cites it.
 //!
 //! - [`Rules`] is the hot half: small positions, unchecked actions, buffers that the caller owns.
-//! - [`Notation`] and [`Staging`] are text and pictures.
+//! - [`Notation`] and [`Staging`] are text and pictures; [`Arranging`] sets up positions by hand.
 //! - [`Match`] adds the record, repetition and the action limit (C8).
 //! - [`Table`] is the object-safe face of all that; [`catalog`] lists the games.
 
+mod arranging;
 pub mod catalog;
 mod game;
 pub mod grid;
@@ -37,6 +38,7 @@ pub mod d21;
 pub mod eupdonne;
 pub mod monstrodechecs;
 
+pub use arranging::Arranging;
 pub use game::{Game, GameInfo, Kind};
 pub use matches::{ACTION_LIMIT, Ending, Leaving, Match};
 pub use notation::{Notation, Refusal};

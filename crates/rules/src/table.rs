@@ -1,3 +1,6 @@
+use std::cell::OnceCell;
+
+use crate::scene::draft::{Draft, Model, Setting};
 use crate::scene::{
     Choice, Choices, Layout, Mark, MarkKind, Message, Pick, Place, Preview, Scene, SiteId,
     Transition,
@@ -47,6 +50,14 @@ pub trait Table: Send {
     fn set_position(&mut self, position: &str) -> Result<(), Refusal>;
     /// Begins anew from the usual start.
     fn reset(&mut self);
+    /// The kinds of pieces with which a position can be set up by hand.
+    fn models(&self) -> Vec<Model>;
+    /// The position as something that can be changed by hand.
+    fn draft(&self) -> Draft;
+    /// What else belongs to a position that is set up by hand.
+    fn settings(&self, draft: &Draft) -> Vec<Setting>;
+    /// What was set up by hand as text for [`Table::set_position`].
+    fn compose(&self, draft: &Draft) -> String;
     /// The board.
     fn layout(&self) -> Layout;
     /// Everything to be drawn now.
@@ -75,15 +86,32 @@ pub struct Seating {
 }
 
 /// The one adapter from a [`Match`] to a [`Table`].
-#[derive(Clone)]
 pub(crate) struct Seated<G: Game> {
     spec: Spec,
     game: Match<G>,
+    /// The clicks of all legal actions now, once somebody has asked for them.
+    paths: OnceCell<Vec<Vec<Pick>>>,
+}
+
+impl<G: Game> Clone for Seated<G> {
+    fn clone(&self) -> Self {
+        Self::new(self.spec.clone(), self.game.clone())
+    }
 }
 
 impl<G: Game> Seated<G> {
     pub(crate) fn new(spec: Spec, game: Match<G>) -> Self {
-        Self { spec, game }
+        Self {
+            spec,
+            game,
+            paths: OnceCell::new(),
+        }
+    }
+
+    /// Changes the match; what was known of its position is forgotten.
+    fn change<T>(&mut self, change: impl FnOnce(&mut Match<G>) -> T) -> T {
+        self.paths.take();
+        change(&mut self.game)
     }
 
     fn text(&self, action: G::Action) -> String {
@@ -108,8 +136,12 @@ impl<G: Game> Seated<G> {
         Err(rules.refusal(self.game.position(), action))
     }
 
-    /// The path of an action without a last picture that has no alternative.
-    fn paths(&self) -> Vec<Vec<Pick>> {
+    /// The path of each legal action without a last picture that has no alternative.
+    fn paths(&self) -> &[Vec<Pick>] {
+        self.paths.get_or_init(|| self.list_paths())
+    }
+
+    fn list_paths(&self) -> Vec<Vec<Pick>> {
         let position = self.game.position();
         let mut paths: Vec<Vec<Pick>> = Vec::with_capacity(self.game.legal().len());
         for &action in self.game.legal() {
@@ -200,7 +232,7 @@ impl<G: Game> Table for Seated<G> {
     fn play(&mut self, action: &str) -> Result<String, Refusal> {
         let action = self.find(action)?;
         let text = self.text(action);
-        self.game.play_unchecked(action);
+        self.change(|game| game.play_unchecked(action));
         Ok(text)
     }
 
@@ -209,11 +241,11 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn undo(&mut self) -> bool {
-        self.game.undo()
+        self.change(Match::undo)
     }
 
     fn leave(&mut self, seat: Seat, out_of_time: bool) -> bool {
-        self.game.leave(seat, out_of_time)
+        self.change(|game| game.leave(seat, out_of_time))
     }
 
     fn has_left(&self, seat: Seat) -> bool {
@@ -225,7 +257,7 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn agree_draw(&mut self) -> bool {
-        self.game.agree_draw()
+        self.change(Match::agree_draw)
     }
 
     fn position(&self) -> String {
@@ -235,12 +267,29 @@ impl<G: Game> Table for Seated<G> {
     fn set_position(&mut self, position: &str) -> Result<(), Refusal> {
         let rules = self.game.rules();
         let position = rules.read_position(position)?;
-        self.game = Match::from_position(rules.clone(), position);
+        let next = Match::from_position(rules.clone(), position);
+        self.change(|game| *game = next);
         Ok(())
     }
 
     fn reset(&mut self) {
-        self.game = Match::new(self.game.rules().clone());
+        self.change(|game| *game = Match::new(game.rules().clone()));
+    }
+
+    fn models(&self) -> Vec<Model> {
+        self.game.rules().models()
+    }
+
+    fn draft(&self) -> Draft {
+        self.game.rules().draft(self.game.position())
+    }
+
+    fn settings(&self, draft: &Draft) -> Vec<Setting> {
+        self.game.rules().settings(draft)
+    }
+
+    fn compose(&self, draft: &Draft) -> String {
+        self.game.rules().compose(draft)
     }
 
     fn layout(&self) -> Layout {
@@ -261,7 +310,7 @@ impl<G: Game> Table for Seated<G> {
 
     fn choices(&self, path: &[Pick]) -> Choices {
         let mut choices = Choices::default();
-        for (full, &action) in self.paths().into_iter().zip(self.game.legal()) {
+        for (full, &action) in self.paths().iter().zip(self.game.legal()) {
             if !full.starts_with(path) {
                 continue;
             }
@@ -288,7 +337,7 @@ impl<G: Game> Table for Seated<G> {
             .legal()
             .iter()
             .position(|&known| known == action)?;
-        Some(self.paths().swap_remove(at))
+        self.paths().get(at).cloned()
     }
 
     fn refused_pick(&self, path: &[Pick]) -> Refusal {

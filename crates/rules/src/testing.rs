@@ -233,6 +233,9 @@ pub(crate) fn contract<G: Game>(spec: &str, games: u64) {
             );
 
             scene_is_sound(&rules, position, &layout);
+            if game.is_over() || game.ply() % 5 == 0 {
+                set_up_by_hand(&rules, position, &layout);
+            }
             if game.is_over() {
                 break;
             }
@@ -310,6 +313,62 @@ fn scene_is_sound<G: Game>(rules: &G, position: &G::Position, layout: &crate::sc
         );
     }
     assert_eq!(scene.seats.len(), usize::from(rules.seats()));
+}
+
+/// Every position is put together piece by piece out of the box, from the usual start.
+fn set_up_by_hand<G: Game>(rules: &G, position: &G::Position, layout: &crate::scene::Layout) {
+    use crate::scene::Place;
+    use crate::scene::draft;
+    let wanted = rules.draft(position);
+    let line = rules.write_position(position);
+    let same = |draft: &draft::Draft| {
+        let text = rules.compose(draft);
+        let read = rules
+            .read_position(&text)
+            .unwrap_or_else(|e| panic!("{line}: {text} is refused: {e:?}"));
+        assert_eq!(rules.write_position(&read), line);
+        assert_eq!(read, *position);
+    };
+    same(&wanted);
+    for setting in rules.settings(&wanted) {
+        let kept = wanted.values.get(&setting.name);
+        assert_eq!(kept, Some(&setting.value(&wanted)), "{}", setting.name);
+    }
+    let models = rules.models();
+    let mut draft = rules.draft(&rules.start());
+    while let Some(Place::Sites(sites)) = draft.pieces.first().map(|piece| piece.at.clone()) {
+        draft.remove(sites[0]).expect("it was there");
+    }
+    for piece in &wanted.pieces {
+        let model = models.iter().find(|model| model.fits(piece));
+        let model = model.expect("every piece of a draft is of some kind");
+        let Place::Sites(sites) = &piece.at else {
+            panic!("{piece:?} is not on the board");
+        };
+        // Handle it until it stands as it should.
+        let wanted = draft::form(piece);
+        let mut ways = vec![(model.fresh(), Vec::new())];
+        let mut seen = HashSet::from([model.fresh()]);
+        let mut next = 0;
+        while ways[next].0 != wanted {
+            let (form, way) = ways[next].clone();
+            for handling in model.handlings() {
+                let form = model.handled(form, handling);
+                if seen.insert(form) {
+                    let mut way = way.clone();
+                    way.push(handling);
+                    ways.push((form, way));
+                }
+            }
+            next += 1;
+            assert!(next < ways.len(), "{piece:?} is not reached");
+        }
+        let middle = sites[(sites.len() - 1) / 2];
+        assert!(draft.put(layout, model, ways[next].0, middle));
+        assert_eq!(draft.pieces.last(), Some(piece));
+    }
+    draft.values = wanted.values;
+    same(&draft);
 }
 
 /// Compares a text with a file beside the game's tests; `TABLIER_BLESS=1` writes the file instead.

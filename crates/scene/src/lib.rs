@@ -3,6 +3,7 @@
 
 mod board;
 pub mod dice;
+pub mod draft;
 pub mod drawing;
 mod message;
 mod motion;

@@ -51,7 +51,7 @@ impl Piece {
 }
 
 /// How a piece fares, where that shows.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum State {
     /// Nothing special.
     Free,

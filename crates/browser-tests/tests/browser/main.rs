@@ -4,9 +4,11 @@
 //! its end, against the machine and by keyboard on a phone. Words after `--` choose tests by name.
 
 mod access;
+mod arranging;
 mod games;
 mod pages;
 mod tables;
+mod update;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -32,7 +34,12 @@ macro_rules! tests {
 
 /// All tests, and whether a short run includes them.
 fn all() -> Vec<(Test, bool)> {
-    let pages = [pages::tests(), tables::tests(), access::tests()];
+    let pages = [
+        pages::tests(),
+        tables::tests(),
+        arranging::tests(),
+        access::tests(),
+    ];
     let short = pages.into_iter().flatten().map(|test| (test, true));
     // Whole games take longest: they come first, so that both browsers end at about the same time.
     games::tests().into_iter().chain(short).collect()
@@ -68,14 +75,15 @@ fn main() {
         .expect("a runtime");
     let local = tokio::task::LocalSet::new();
     let with_offline = words.is_empty() || words.iter().any(|word| word == "offline");
-    let failures = local.block_on(&runtime, run(tests, with_offline));
+    let with_update = words.is_empty() || words.iter().any(|word| word == "update");
+    let failures = local.block_on(&runtime, run(tests, with_offline, with_update));
     if failures > 0 {
         eprintln!("{failures} browser tests failed");
         std::process::exit(1);
     }
 }
 
-async fn run(tests: Vec<Test>, with_offline: bool) -> usize {
+async fn run(tests: Vec<Test>, with_offline: bool, with_update: bool) -> usize {
     let begun = Instant::now();
     let mut served = Served::start().await.expect("the server starts");
     let driver = Rc::new(Driver::start().await.expect("chromedriver starts"));
@@ -119,12 +127,17 @@ async fn run(tests: Vec<Test>, with_offline: bool) -> usize {
     for browser in browsers {
         let _ = browser.page.quit().await;
     }
+    if with_update {
+        let begun = Instant::now();
+        let came = update::never_mixes(&driver).await;
+        report("an update never mixes versions", begun, came, &failures);
+    }
     if let Ok(driver) = Rc::try_unwrap(driver) {
         driver.stop().await;
     }
     println!(
         "{} browser tests in {} s",
-        tests.len() + usize::from(with_offline),
+        tests.len() + usize::from(with_offline) + usize::from(with_update),
         begun.elapsed().as_secs()
     );
     failures.get()

@@ -3,6 +3,7 @@
 //! A position is two bitboards and the side to act: 24 bytes. An action is two squares: 2 bytes.
 
 mod actions;
+mod arranging;
 mod notation;
 mod position;
 mod staging;

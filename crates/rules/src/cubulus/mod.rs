@@ -14,6 +14,7 @@
 //! is before and after it, what comes back and whether it takes: 8 bytes.
 
 mod actions;
+mod arranging;
 mod attacks;
 mod exchange;
 #[cfg(test)]

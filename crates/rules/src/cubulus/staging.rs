@@ -238,7 +238,7 @@ impl Staging for Cubulus {
 }
 
 impl Cubulus {
-    fn glyph(&self, piece: Piece) -> Glyph {
+    pub(super) fn glyph(&self, piece: Piece) -> Glyph {
         match piece.kind() {
             PieceKind::Cube(cube) => die(cube),
             PieceKind::Master if self.edition == Edition::Cubulus => Glyph::Body(Body::Pyramid),

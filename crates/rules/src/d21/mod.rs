@@ -12,6 +12,7 @@
 //! counts and the key: 240 bytes. An action is two squares and the kind of line between them: 2 bytes.
 
 mod actions;
+mod arranging;
 mod geometry;
 mod goals;
 #[cfg(test)]

@@ -135,7 +135,7 @@ fn seat_view(position: &Position, seat: Seat) -> SeatView {
     }
 }
 
-fn die(value: u8) -> Glyph {
+pub(super) fn die(value: u8) -> Glyph {
     Glyph::Die(Die {
         top: value,
         south: None,

@@ -13,6 +13,7 @@
 //! actions: 120 bytes. An action is where a bar comes from and where it goes: 4 bytes.
 
 mod actions;
+mod arranging;
 mod links;
 #[cfg(test)]
 mod naive;

@@ -18,6 +18,7 @@
 //! An action takes 4 bytes. How rolling is computed for all paths at once stands in `reach.rs`.
 
 mod actions;
+mod arranging;
 mod attack;
 mod notation;
 mod position;

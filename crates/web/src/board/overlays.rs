@@ -42,6 +42,12 @@ pub(super) fn pick_around(
         .map(Pick::Site)
 }
 
+/// The pick that lies at a point of the screen.
+pub(crate) fn pick_at(x: f64, y: f64) -> Option<Pick> {
+    let under = dom::document().element_from_point(x as f32, y as f32)?;
+    pick_around(Some(under.into()), (x, y))
+}
+
 /// Where a pointer is on the screen.
 pub(super) fn point(event: &web_sys::MouseEvent) -> (f64, f64) {
     (f64::from(event.client_x()), f64::from(event.client_y()))
@@ -295,9 +301,7 @@ impl Drag {
             }
         }
         self.at.set(Some((x, y)));
-        let under = dom::document().element_from_point(x as f32, y as f32);
-        let under = under.and_then(|element| pick_around(Some(element.into()), (x, y)));
-        self.stage.on_point.run(under);
+        self.stage.on_point.run(pick_at(x, y));
     }
 
     pub(super) fn up(self, event: web_sys::PointerEvent) {
@@ -309,9 +313,9 @@ impl Drag {
         self.at.set(None);
         self.ended.set(true);
         let (x, y) = point(&event);
-        let under = dom::document().element_from_point(x as f32, y as f32);
-        let under = under.and_then(|element| pick_around(Some(element.into()), (x, y)));
-        if let Some(pick) = under.filter(|pick| down.is_none_or(|(_, _, from)| from != *pick)) {
+        if let Some(pick) =
+            pick_at(x, y).filter(|pick| down.is_none_or(|(_, _, from)| from != *pick))
+        {
             self.stage.on_pick.run(pick);
         }
     }

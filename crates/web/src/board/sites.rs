@@ -109,7 +109,7 @@ fn key(stage: Stage, event: web_sys::KeyboardEvent) {
         "ArrowLeft" => 3,
         _ => return,
     };
-    if event.ctrl_key() || event.alt_key() || event.meta_key() {
+    if event.ctrl_key() || event.alt_key() || event.meta_key() || event.shift_key() {
         return;
     }
     event.prevent_default();

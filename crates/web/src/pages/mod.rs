@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod analysis;
+pub mod arrange;
 pub mod exercise;
 pub mod game;
 pub mod games;

@@ -10,6 +10,7 @@
 //! from and the circle it goes to: 2 bytes.
 
 mod actions;
+mod arranging;
 #[cfg(test)]
 mod naive;
 mod notation;

@@ -139,7 +139,7 @@ impl Staging for Alignement {
     }
 }
 
-fn glyph(shape: Shape) -> Glyph {
+pub(super) fn glyph(shape: Shape) -> Glyph {
     Glyph::Body(match shape {
         Shape::Square => Body::Square,
         Shape::Triangle => Body::Triangle,

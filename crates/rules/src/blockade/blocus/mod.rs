@@ -9,6 +9,7 @@
 //! A position is the guards of both seats, by rows and by columns: 112 bytes. An action is 2 bytes.
 
 mod actions;
+mod arranging;
 #[cfg(test)]
 mod naive;
 mod notation;

@@ -10,6 +10,7 @@
 //! action is 2 bytes.
 
 mod actions;
+mod arranging;
 #[cfg(test)]
 mod naive;
 mod notation;

@@ -201,7 +201,7 @@ fn mark(kind: MarkKind, squares: Set) -> Mark {
     Mark::new(kind, squares.iter().map(|square| square.site()))
 }
 
-fn glyph(rank: Rank) -> Glyph {
+pub(super) fn glyph(rank: Rank) -> Glyph {
     Glyph::Body(match rank {
         Rank::Commander => Body::King,
         Rank::Cavalier => Body::Triangle,

@@ -10,6 +10,7 @@
 //! A position is the pieces of each seat, their shapes and hands: 168 bytes. An action is 2 bytes.
 
 mod actions;
+mod arranging;
 mod entry;
 #[cfg(test)]
 mod naive;

@@ -168,7 +168,7 @@ impl Porte {
     }
 }
 
-fn glyph(shape: Shape) -> Glyph {
+pub(super) fn glyph(shape: Shape) -> Glyph {
     Glyph::Body(match shape {
         Shape::Cylinder => Body::Cylinder,
         Shape::Triangle => Body::Triangle,

@@ -11,6 +11,7 @@
 //! squares: 2 bytes.
 
 mod actions;
+mod arranging;
 #[cfg(test)]
 mod naive;
 mod notation;

@@ -7,7 +7,7 @@ use crate::{Notation, Refusal, Rules, Seat, Staging, Status};
 
 /// Where the pieces go that were jumped over.
 const GONE: ZoneId = ZoneId(0);
-const PIECE: Glyph = Glyph::Body(Body::Man);
+pub(super) const PIECE: Glyph = Glyph::Body(Body::Man);
 
 impl Staging for Solitaire {
     fn layout(&self) -> Layout {
@@ -123,6 +123,6 @@ impl Staging for Solitaire {
 }
 
 /// The seat whose colour a piece has.
-fn seat(colour: Colour) -> Seat {
+pub(super) fn seat(colour: Colour) -> Seat {
     Seat::new(colour as u8)
 }

@@ -10,6 +10,7 @@ use tablier_engine::{Limits, Request};
 use tablier_rules::catalog;
 use tablier_rules::scene::Message;
 
+use super::arrange::Arrange;
 use super::table::more::{keys_panel, share_link};
 use super::table::{Moves, Seats, keys, prompt, switch_view, turn_board};
 use crate::board::Board;
@@ -54,9 +55,33 @@ pub fn Analysis() -> impl IntoView {
         }
         fragment
     });
+    let arranging = RwSignal::new(None::<String>);
+    let arranged = Callback::new(move |text: Option<String>| {
+        if let Some(text) = text {
+            subject.update(|now| {
+                let usual = catalog::open(&now.game).map(|table| table.position());
+                *now = Subject {
+                    start: (usual.ok().as_ref() != Some(&text)).then_some(text),
+                    tree: Tree::default(),
+                    at: None,
+                    number: now.number + 1,
+                    game: now.game.clone(),
+                };
+            });
+        }
+        arranging.set(None);
+    });
     move || {
         let subject_now = subject.get();
-        view! { <Looking now=subject_now subject=subject /> }
+        match arranging.get() {
+            Some(start) => {
+                let game = subject_now.game;
+                view! { <Arrange game=game start=Some(start) done=arranged /> }.into_any()
+            }
+            None => {
+                view! { <Looking now=subject_now subject=subject arranging=arranging /> }.into_any()
+            }
+        }
     }
 }
 
@@ -73,7 +98,11 @@ fn subject(shared: Shared, number: u32) -> Subject {
 }
 
 #[component]
-fn Looking(now: Subject, subject: RwSignal<Subject>) -> AnyView {
+fn Looking(
+    now: Subject,
+    subject: RwSignal<Subject>,
+    arranging: RwSignal<Option<String>>,
+) -> AnyView {
     let mut session = match Session::new(&now.game, now.start.as_deref(), vec![]) {
         Ok(session) => session,
         Err(_) => match Session::new(&now.game, None, vec![]) {
@@ -139,7 +168,7 @@ fn Looking(now: Subject, subject: RwSignal<Subject>) -> AnyView {
                 <Moves play=play />
                 {tools(play, more)}
                 <p class="notice" role="status">{move || play.notice.get()}</p>
-                <Show when=move || more.get()>{panel(play, subject)}</Show>
+                <Show when=move || more.get()>{panel(play, subject, arranging)}</Show>
             </aside>
             <Show when=move || help.get()>{keys_panel(help)}</Show>
             <p class="unseen" role="status" aria-live="polite">

@@ -52,7 +52,11 @@ pub(super) fn choose_game(game: String, subject: RwSignal<Subject>) -> impl Into
 }
 
 /// Set up, paste, download.
-pub(super) fn panel(play: Play, subject: RwSignal<Subject>) -> impl IntoView {
+pub(super) fn panel(
+    play: Play,
+    subject: RwSignal<Subject>,
+    arranging: RwSignal<Option<String>>,
+) -> impl IntoView {
     let text = RwSignal::new(play.moment.get_untracked().position);
     let problem = RwSignal::new(None::<String>);
     let open = move |_| {
@@ -62,9 +66,21 @@ pub(super) fn panel(play: Play, subject: RwSignal<Subject>) -> impl IntoView {
             Err(why) => problem.set(Some(why)),
         }
     };
+    let arrange = move |_| {
+        // Whoever gives up comes back to all that was tried.
+        if let Some(shared) = share::read_link(&play.with(share::link_all)) {
+            let number = subject.with_untracked(|now| now.number);
+            subject.set(self::subject(shared, number));
+        }
+        arranging.set(Some(play.moment.get_untracked().position));
+    };
     view! {
         <div class="panel more paste">
             {variants(subject)}
+            <button type="button" data-tool="arrange" on:click=arrange>
+                {icon("hand")}
+                {move || t("ui.arrange")}
+            </button>
             <label>
                 {move || t("ui.paste")}
                 <textarea

@@ -1,0 +1,132 @@
+//! `tablier serve`, as anyone runs it: which address it takes, and what it says.
+
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+
+/// A running server; it ends with the test.
+struct Serving {
+    child: Child,
+    /// The last line that it printed before it began to answer.
+    said: String,
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn tablier() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tablier"));
+    command
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .env("LANG", "en_GB.UTF-8")
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .stdout(Stdio::piped());
+    command
+}
+
+fn serve(mut command: Command) -> Serving {
+    let mut child = command.spawn().unwrap();
+    let mut said = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut said)
+        .unwrap();
+    Serving { child, said }
+}
+
+impl Serving {
+    fn port(&self) -> u16 {
+        let (_, address) = self.said.trim_end().rsplit_once("http://").unwrap();
+        let (host, port) = address.trim_end_matches('/').split_once(':').unwrap();
+        assert_eq!(host, "127.0.0.1", "{}", self.said);
+        port.parse().unwrap()
+    }
+
+    /// Whether it answers there.
+    fn answers(&self) -> bool {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port())).unwrap();
+        write!(stream, "GET / HTTP/1.0\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        let _ = stream.take(15).read_to_string(&mut answer);
+        answer.starts_with("HTTP/1.")
+    }
+}
+
+#[test]
+fn a_taken_port_is_said_clearly() {
+    let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let port = other.local_addr().unwrap().port().to_string();
+    let output = tablier().args(["serve", "--port", &port]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    let text = String::from_utf8(output.stderr).unwrap();
+    for part in ["tablier: ", &port, "in use", "--port"] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+}
+
+#[test]
+fn without_a_port_the_next_free_one_is_taken_and_printed() {
+    // Ours, or somebody else's: it is taken in any case.
+    let _first = TcpListener::bind((Ipv4Addr::LOCALHOST, 8080));
+    let mut command = tablier();
+    command.arg("serve");
+    let one = serve(command);
+    assert!((8081..=8120).contains(&one.port()), "{}", one.said);
+    assert!(one.answers());
+    // Bare `tablier` is the same, and takes yet another one.
+    let two = serve(tablier());
+    assert!(two.port() > one.port(), "{} {}", one.said, two.said);
+    assert!(two.answers());
+}
+
+#[test]
+fn a_port_that_is_asked_for_is_used() {
+    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let port = free.local_addr().unwrap().port();
+    drop(free);
+    let mut command = tablier();
+    command.args(["serve", "--port", &port.to_string()]);
+    let serving = serve(command);
+    assert_eq!(serving.port(), port);
+    assert!(serving.answers());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn open_hands_the_printed_address_to_the_system() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = std::env::temp_dir().join(format!("tablier-open-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (program, note) = (folder.join("xdg-open"), folder.join("opened"));
+    let script = format!(
+        "#!/bin/sh\necho \"$1\" > '{0}.new' && mv '{0}.new' '{0}'\n",
+        note.display()
+    );
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut command = tablier();
+    command
+        .args(["serve", "--port", "0", "--open"])
+        .env("PATH", format!("{}:{path}", folder.display()));
+    let serving = serve(command);
+    let opened = (0..100).find_map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::fs::read_to_string(&note).ok()
+    });
+    let _ = std::fs::remove_dir_all(&folder);
+    let opened = opened.expect("nothing was opened");
+    assert!(
+        serving.said.trim_end().ends_with(opened.trim_end()),
+        "{opened} {}",
+        serving.said
+    );
+    assert!(opened.starts_with("http://127.0.0.1:"));
+}
