@@ -62,9 +62,10 @@ pub fn Arrange(
                 {palette::palette(bench)}
                 {palette::subject(bench)}
                 {settings(bench)}
-                {verdict(bench, info.id)}
                 {tools(bench)}
                 {text(bench)}
+                <div class="end">
+                {verdict(bench, info.id)}
                 <div class="row">
                     <button
                         type="button"
@@ -79,6 +80,7 @@ pub fn Arrange(
                     <button type="button" data-tool="cancel" on:click=move |_| done.run(None)>
                         {move || t("ui.cancel")}
                     </button>
+                </div>
                 </div>
             </aside>
             <p class="unseen" role="status" aria-live="polite">{move || bench.news.get()}</p>
