@@ -163,7 +163,7 @@ async fn analysed(browser: &Browser) -> Outcome {
     browser.click("[data-handling='more']").await?;
     browser.wait(".verdict.possible").await?;
     let wanted = text(browser).await?;
-    ensure(wanted.contains("2C6"), format!("{wanted}"))?;
+    ensure(wanted.contains("2C6"), wanted.clone())?;
     browser.click("[data-tool='use']").await?;
     browser.wait(".moves").await?;
     browser
