@@ -2,6 +2,7 @@
 //! every seat maximises its own chance (partners share theirs), and wins and losses that are
 //! proven are passed up the tree.
 
+use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Seat, Status};
 
 use crate::mind::shares;
@@ -16,6 +17,9 @@ const WIDEST: usize = 96;
 /// How strongly it explores.
 const EXPLORATION: f32 = 1.3;
 const LONGEST: usize = 200;
+/// In a playout one action in so many is any.
+const SELDOM: usize = 6;
+const LONGEST_PLAYOUT: usize = 400;
 
 type Values = [f32; Seat::MOST];
 
@@ -89,6 +93,8 @@ pub(crate) fn search<M: Mind>(
         nodes: vec![Node::new(None, 1.0)],
         actions: Vec::new(),
         scores: Vec::new(),
+        playing: Vec::new(),
+        random: SplitMix64::new(ask.seed),
         trail: task.trail.clone(),
         path: Vec::new(),
         deepest: 0,
@@ -121,6 +127,9 @@ struct Tree<'a, M: Mind> {
     nodes: Vec<Node<M::Action>>,
     actions: Vec<M::Action>,
     scores: Vec<i32>,
+    /// The actions of a position in a playout.
+    playing: Vec<M::Action>,
+    random: SplitMix64,
     trail: Trail,
     path: Vec<usize>,
     deepest: usize,
@@ -202,7 +211,13 @@ impl<M: Mind> Tree<'_, M> {
                 return self.prove(at, shares(mind, outcome), 0);
             }
         }
-        let values = mind.chances(position, acts, &self.actions);
+        let mut values = mind.chances(position, acts, &self.actions);
+        if mind.playouts() {
+            let played = self.play_on(position);
+            for (value, played) in values.iter_mut().zip(played) {
+                *value = (*value + played) / 2.0;
+            }
+        }
         self.nodes[at].acts = acts.index() as u8;
         if self.nodes.len() >= MOST_NODES {
             return values;
@@ -237,6 +252,33 @@ impl<M: Mind> Tree<'_, M> {
                 .push(Node::new(Some(action), weight(score) / total));
         }
         values
+    }
+
+    /// Plays a game out from a position, mostly by what looks best, and tells how it ended.
+    fn play_on(&mut self, position: &M::Position) -> Values {
+        let mind = self.mind;
+        let mut position = position.clone();
+        for _ in 0..LONGEST_PLAYOUT {
+            let acts = match mind.actions(&position, &mut self.playing) {
+                Status::Over(outcome) => return shares(mind, outcome),
+                Status::Acts(acts) => acts,
+            };
+            let actions = &self.playing;
+            let drawn = self.random.below(actions.len() * SELDOM);
+            let action = actions.get(drawn).copied().unwrap_or_else(|| {
+                self.scores.clear();
+                self.scores.resize(actions.len(), 0);
+                mind.order(&position, acts, actions, &mut self.scores);
+                // Of equal ones any, by where the search for the best begins.
+                let start = drawn % actions.len();
+                let best = (start..actions.len())
+                    .chain(0..start)
+                    .max_by_key(|&i| self.scores[i]);
+                actions[best.unwrap_or(start)]
+            });
+            mind.apply(&mut position, action);
+        }
+        [1.0 / f32::from(mind.seats()); Seat::MOST]
     }
 
     fn prove(&mut self, at: usize, values: Values, distance: u8) -> Values {

@@ -77,6 +77,12 @@ pub trait Mind: Rules {
         0
     }
 
+    /// Whether Monte-Carlo tree search also plays new positions out, mostly by [`Mind::order`], and goes
+    /// by that as much as by the evaluation: where an evaluation says little of what several enemies do.
+    fn playouts(&self) -> bool {
+        false
+    }
+
     /// The terms of which [`Mind::worths`] is a sum, each with its weight, where it is such a sum and
     /// can be fitted to games (`tablier tune`).
     fn terms(&self) -> &'static [Term] {

@@ -8,7 +8,7 @@ use tablier_rules::blockade::saute::{Action, Position, Saute};
 use tablier_rules::{Rules, Seat};
 
 use crate::Mind;
-use crate::mind::{Term, weigh};
+use crate::mind::{Term, side_count, weigh};
 
 /// Set by hand between two fits of `tablier tune saute` that disagreed (docs/engine-matches.md).
 const TERMS: [Term; 8] = [
@@ -74,6 +74,12 @@ impl Mind for Saute {
                 sum[side] += count;
             }
         }
+    }
+
+    /// Three seats at 0.02 s against plain UCT with 0.04 s: 47 % of 60 games without; at 0.03 s against 0.06 s:
+    /// 78 % of 45 with them.
+    fn playouts(&self) -> bool {
+        side_count(self) > 2
     }
 
     fn scale(&self) -> f32 {
