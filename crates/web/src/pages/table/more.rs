@@ -39,21 +39,23 @@ pub fn panel(
             }
         };
     let never = Signal::derive(|| false);
-    let cannot_leave = Signal::derive(move || over() || !person() || alone);
+    let cannot_leave = Signal::derive(move || over() || !person());
     view! {
         <div class="panel more">
             {outlook.map(|wanted| view! { <div class="narrow-only">{super::outlook::button(wanted)}</div> })}
-            {item(
-                "flag",
-                "ui.resign",
-                cannot_leave,
-                Box::new(move || {
-                    if let Some(seat) = play.moment.get_untracked().to_act() {
-                        play.leave(Leaving::Resigned(seat));
+            {(!alone)
+                .then(|| {
+                    let resign = Box::new(move || {
+                        if let Some(seat) = play.moment.get_untracked().to_act() {
+                            play.leave(Leaving::Resigned(seat));
+                        }
+                    });
+                    let draw = Box::new(move || offer_draw(play, advisor));
+                    view! {
+                        {item("flag", "ui.resign", cannot_leave, resign)}
+                        {item("draw", "ui.agree-draw", cannot_leave, draw)}
                     }
-                }),
-            )}
-            {item("draw", "ui.agree-draw", cannot_leave, Box::new(move || offer_draw(play, advisor)))}
+                })}
             {item("turn", "ui.turn-board", never, Box::new(move || turn_board(play)))}
             {item("again", "ui.rematch", never, Box::new(move || again(play)))}
             {item("share", "ui.copy-link", never, Box::new(move || share_link(play)))}
