@@ -78,3 +78,37 @@ pub fn line(surface: Surface) -> &'static str {
         Surface::Uniform => "#b3945f",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On paper every colour of a board, and of the pieces that would look alike in grey, is another.
+    #[test]
+    fn the_style_sheet_knows_the_colours_of_pictures() {
+        let sheet = include_str!("../../assets/book.css");
+        let paper = &sheet[sheet.find("@media print").unwrap()..];
+        let has = |attribute: &str, colour: &str| {
+            let selector = format!("[{attribute}=\"{colour}\"]");
+            assert!(paper.contains(&selector), "{selector} is not in book.css");
+        };
+        for surface in [
+            Surface::Wood,
+            Surface::Baize,
+            Surface::Slate,
+            Surface::Glass,
+            Surface::Circles,
+            Surface::Uniform,
+        ] {
+            has("fill", frame(surface).0);
+            has("fill", frame(surface).1);
+            has("stroke", line(surface));
+            for kind in [Ground::Plain, Ground::Dark, Ground::Outer] {
+                has("fill", ground(surface, kind));
+            }
+        }
+        for colours in [RED, BLUE, GREEN, YELLOW, IVORY] {
+            has("fill", colours.face);
+        }
+    }
+}

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use tablier_books::{Diagram, Span};
 use tablier_rules::Table;
-use tablier_rules::scene::{Layout, Message, Piece, Place, ZoneRole};
+use tablier_rules::scene::{Die, Glyph, Layout, Message, Piece, Place, ZoneRole};
 
 use super::spans;
 use crate::board::geometry::Plan;
@@ -36,6 +36,8 @@ pub fn Figure(
     let plan = Plan::new(&layout, true, 0);
     let shape = format!("{} / {}", plan.width, plan.height);
     let bare = layout.zones.is_empty();
+    // The sides of its dice are to be read: it needs more room on paper.
+    let fine = table.scene().pieces.iter().any(has_sides);
     let draw = |table: &dyn Table| picture::board(&layout, &table.scene(), !bare, 0);
     let beginning = draw(&*table);
     let end = (!diagram.actions.is_empty()).then(|| {
@@ -72,6 +74,7 @@ pub fn Figure(
     };
     let live = move || is_alive().then(|| live(&diagram, layout.clone(), at));
     let tool = move |name: &'static str, key: &'static str| {
+        // Not `disabled`: a button that loses the focus at the last step would take the arrow keys along.
         let disabled = move || match name {
             "forward" => at.get() == last,
             _ => at.get() == 0,
@@ -82,7 +85,8 @@ pub fn Figure(
                 class="tool"
                 title=move || t(key)
                 aria-label=move || t(key)
-                disabled=disabled
+                data-step=name
+                aria-disabled=move || disabled().then_some("true")
                 on:click=move |_| match name {
                     "forward" => forward(),
                     "back" => back(),
@@ -119,7 +123,7 @@ pub fn Figure(
     });
     let name = plain(&caption);
     Some(view! {
-        <figure class="diagram" class:alive=is_alive class:bare=bare>
+        <figure class="diagram" class:alive=is_alive class:bare=bare class:fine=fine data-steps=last>
             <div class="boards">
                 <div class="frame-of-board" style:aspect-ratio=shape>
                     <div class="still" role="img" aria-label=name.clone() inner_html=beginning></div>
@@ -133,6 +137,11 @@ pub fn Figure(
             <figcaption>{spans(&caption)}</figcaption>
         </figure>
     })
+}
+
+/// Whether a piece is a die whose sides are told.
+fn has_sides(piece: &Piece) -> bool {
+    matches!(piece.glyph, Glyph::Die(Die { south: Some(_), .. }))
 }
 
 /// A caption without its stresses.

@@ -124,8 +124,10 @@ fn pages(
     view! {
         <div class="page book">
             <nav class="contents" aria-label=move || t("book-page.contents")>
-                <p>{move || t("book-page.contents")}</p>
-                <ol>{contents}</ol>
+                <details open=!is_narrow()>
+                    <summary>{move || t("book-page.contents")}</summary>
+                    <ol>{contents}</ol>
+                </details>
                 <button
                     type="button"
                     on:click=|_| {
@@ -142,6 +144,14 @@ fn pages(
             </article>
         </div>
     }
+}
+
+/// Whether the contents would push the book off the screen.
+fn is_narrow() -> bool {
+    let width = dom::window().inner_width().ok();
+    width
+        .and_then(|width| width.as_f64())
+        .is_some_and(|width| width <= 900.0)
 }
 
 /// Turns a book into views. The first paragraph about a rule is the one that links lead to.
