@@ -165,7 +165,7 @@ async fn by_keyboard_on_a_phone(browser: &Browser, id: &'static str) -> Outcome 
 }
 
 /// Reaches a pick with the keyboard and presses Enter.
-async fn press(
+pub(crate) async fn press(
     browser: &Browser,
     table: &dyn tablier_rules::Table,
     before: &[Pick],

@@ -5,8 +5,10 @@
 
 mod access;
 mod arranging;
+mod books;
 mod games;
 mod pages;
+mod paper;
 mod tables;
 mod update;
 
@@ -39,10 +41,12 @@ fn all() -> Vec<(Test, bool)> {
         tables::tests(),
         arranging::tests(),
         access::tests(),
+        paper::tests(),
     ];
     let short = pages.into_iter().flatten().map(|test| (test, true));
     // Whole games take longest: they come first, so that both browsers end at about the same time.
-    games::tests().into_iter().chain(short).collect()
+    let long = games::tests().into_iter().chain(books::tests());
+    long.chain(short).collect()
 }
 
 fn main() {

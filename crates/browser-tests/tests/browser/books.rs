@@ -1,0 +1,362 @@
+//! Rulebooks, lessons and puzzles in the browser.
+
+use serde_json::{Value, json};
+use tablier_books::Puzzle;
+use tablier_browser_tests::browser::Browser;
+use tablier_browser_tests::games::clicks;
+use tablier_browser_tests::{Failure, Outcome, Test, ensure};
+use tablier_rules::{Table, catalog};
+
+use crate::games::press;
+use crate::tests;
+
+/// Its lesson is also in a short run.
+const SHORT: &str = "d21";
+
+/// The tests, and whether a short run includes them.
+pub(crate) fn tests() -> Vec<(Test, bool)> {
+    let pages = tests![
+        "a refused click leads to the paragraph of its rule" => refusal,
+        "diagrams are played forward and back, by mouse and by keyboard" => diagrams,
+        "puzzles are judged and remembered" => puzzles,
+        "the puzzle of the day is everybody's, and its streak is kept" => daily,
+    ];
+    let lessons = catalog::GAMES.iter().map(|info| {
+        let test = Test {
+            name: format!("the lesson of {} on a phone, by keyboard alone", info.id),
+            run: Box::new(|browser| Box::pin(lesson(browser, info.id))),
+        };
+        (test, info.id == SHORT)
+    });
+    let pages = pages.into_iter().map(|test| (test, true));
+    lessons.chain(pages).collect()
+}
+
+/// From a refused click to the paragraph that explains its rule.
+async fn refusal(browser: &Browser) -> Outcome {
+    browser.seat_persons("cubulus", 2).await?;
+    browser.click("[data-label='A1']").await?;
+    browser.click("[data-label='I9']").await?;
+    browser.wait(".remark a").await?;
+    let rule = browser
+        .script("const a = document.querySelector('.remark a'); a.focus(); return a.hash.slice(1)")
+        .await?;
+    browser.key("\u{e007}").await?;
+    is_aimed_at(browser, rule.as_str().unwrap_or_default()).await?;
+    // What every table may refuse has its paragraph in every book.
+    for language in ["en", "fr"] {
+        browser.prefer(language, "Light", "Flat").await?;
+        for info in catalog::GAMES {
+            browser.go(&format!("/rules/{}#C5", info.id)).await?;
+            is_aimed_at(browser, "C5")
+                .await
+                .map_err(|why| format!("{} {language}: {why}", info.id))?;
+        }
+    }
+    Ok(())
+}
+
+/// The paragraph about a rule is marked, and on the screen.
+async fn is_aimed_at(browser: &Browser, rule: &str) -> Outcome {
+    browser.wait(".aimed").await?;
+    let look = format!(
+        "const e = document.querySelector('.aimed [id={rule:?}]'); if (!e) return false;
+         const r = e.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight"
+    );
+    browser
+        .until(&format!("{rule} on the screen"), async || {
+            let seen = browser.script(&look).await?;
+            Ok((seen == true).then_some(()))
+        })
+        .await
+}
+
+/// What a diagram shows: whether it is alive, the text beside its buttons, and where its pieces stand.
+async fn shown(browser: &Browser, figure: &str) -> Result<Value, Failure> {
+    browser
+        .script(&format!(
+            "const f = document.querySelector({figure:?});
+             return [f.classList.contains('alive'), f.querySelector('output').textContent,
+               [...f.querySelectorAll('.stage .site')].map(e => e.getAttribute('aria-label'))]"
+        ))
+        .await
+}
+
+async fn diagrams(browser: &Browser) -> Outcome {
+    browser.go("/rules/cubulus").await?;
+    browser.wait(".diagram .controls").await?;
+    // Names and sizes of its buttons.
+    let wrong = browser
+        .script(
+            "return [...document.querySelectorAll('.diagram .controls')].filter(c => {
+               const r = [...c.querySelectorAll('button')];
+               return !c.getAttribute('aria-label') || c.getAttribute('role') !== 'toolbar' || r.length !== 3
+                 || r.some(b => !b.getAttribute('aria-label') || b.getBoundingClientRect().width < 43.5 || b.getBoundingClientRect().height < 43.5);
+             }).length + document.querySelectorAll('.still:not([role=img][aria-label])').length",
+        )
+        .await?;
+    ensure(wrong == 0, format!("{wrong} diagrams lack names or size"))?;
+    let figures = browser
+        .script(
+            "const all = [...document.querySelectorAll('.diagram')].filter(f => f.querySelector('.controls'));
+             all.forEach((f, i) => f.id = 'diagram-' + i); return all.length",
+        )
+        .await?;
+    let figures = figures.as_u64().unwrap_or_default();
+    ensure(figures >= 4, format!("only {figures} diagrams move"))?;
+    let mut moved = 0;
+    for figure in 0..figures {
+        let figure = format!("#diagram-{figure}");
+        let forward = format!("{figure} [data-step='forward']");
+        browser
+            .script(&format!("document.querySelector({figure:?}).scrollIntoView({{ block: 'center' }}); document.querySelector({forward:?}).focus()"))
+            .await?;
+        // To the end by keyboard: every step is told, and the pieces move.
+        let told = browser
+            .script(&format!(
+                "return Number(document.querySelector({figure:?}).dataset.steps)"
+            ))
+            .await?;
+        let steps = told.as_u64().unwrap_or_default();
+        ensure(steps > 0, format!("{figure} has {told} steps"))?;
+        let mut boards = Vec::new();
+        for step in 1..=steps {
+            browser.key("\u{e014}").await?;
+            let told = format!("{step} / {steps}");
+            boards.push(until_told(browser, &figure, &told).await?);
+        }
+        let board = boards.last().cloned().unwrap_or_default();
+        ensure(!board[2].as_array().is_none_or(Vec::is_empty), "no board")?;
+        // Back to the beginning with the arrow, and forward by mouse.
+        for _ in 0..steps {
+            browser.key("\u{e012}").await?;
+        }
+        let beginning = until_told(browser, &figure, "").await?;
+        moved += usize::from(beginning[2] != board[2]);
+        browser.click(&forward).await?;
+        let again = until_told(browser, &figure, &format!("1 / {steps}")).await?;
+        ensure(
+            again[2] == boards[0][2],
+            format!("{figure}: another board than before: {again} {}", boards[0]),
+        )?;
+        let alive = browser
+            .script("return document.querySelectorAll('.diagram.alive, .diagram .stage').length")
+            .await?;
+        ensure(alive == 2, format!("{alive} boards and figures are alive"))?;
+    }
+    ensure(
+        moved as u64 == figures,
+        format!("{moved} of {figures} diagrams move something"),
+    )
+}
+
+/// Waits until a diagram tells this step (nothing: that it is at its beginning) and its board rests.
+async fn until_told(browser: &Browser, figure: &str, step: &str) -> Result<Value, Failure> {
+    let now = browser
+        .until(&format!("{figure} at {step}"), async || {
+            let now = shown(browser, figure).await?;
+            let told = now[1].as_str().unwrap_or_default();
+            let there = match step {
+                "" => !told.contains(" / "),
+                step => told.starts_with(step),
+            };
+            Ok((there && now[0] == true).then_some(()))
+        })
+        .await;
+    now?;
+    // The board follows a moment later.
+    tokio::time::sleep(std::time::Duration::from_millis(80)).await;
+    shown(browser, figure).await
+}
+
+/// A puzzle tried wrongly, then solved; the next one; remembered after a reload.
+async fn puzzles(browser: &Browser) -> Outcome {
+    for game in ["alignement", "solitaire"] {
+        let puzzle = &tablier_books::puzzles(game)[0];
+        browser.go(&format!("/puzzles/{game}")).await?;
+        browser.wait(".site").await?;
+        let board = browser.script(BOARD).await?;
+        let table = set_up(puzzle)?;
+        let legal = table.legal();
+        let wrong = legal.iter().find(|action| **action != puzzle.key());
+        play(browser, &*table, wrong.ok_or("nothing else is legal")?).await?;
+        let verdict = verdict(browser).await?;
+        ensure(verdict.ends_with("Look again."), verdict)?;
+        let solved = browser
+            .script("return document.querySelectorAll('.verdict.right, .numbers-row .done').length")
+            .await?;
+        ensure(solved == 0, "a wrong answer counts")?;
+        // It is shown for a moment, then taken back.
+        browser
+            .until("the board as it was", async || {
+                Ok((browser.script(BOARD).await? == board).then_some(()))
+            })
+            .await?;
+        play(browser, &*table, puzzle.key()).await?;
+        let verdict = browser.wait(".verdict.right").await?.text().await?;
+        ensure(verdict.contains(puzzle.key()), verdict)?;
+        browser.click("[data-tool='next']").await?;
+        browser
+            .wait(".numbers-row li:nth-child(2) [aria-current]")
+            .await?;
+        browser.page.refresh().await?;
+        browser
+            .wait(".numbers-row li:nth-child(1) .done[aria-label*='done']")
+            .await?;
+        browser
+            .wait(".numbers-row li:nth-child(2) [aria-current]:not(.done)")
+            .await?;
+    }
+    Ok(())
+}
+
+/// All that a board says.
+const BOARD: &str =
+    "return [...document.querySelectorAll('.site')].map(e => e.getAttribute('aria-label'))";
+
+async fn daily(browser: &Browser) -> Outcome {
+    let today = browser
+        .script("return Math.floor(Date.now() / 86400000)")
+        .await?;
+    let today = today.as_u64().ok_or("no day")?;
+    let all = tablier_books::daily_puzzles();
+    let puzzle = tablier_books::puzzle::of_the_day(&all, today).ok_or("no puzzle today")?;
+    // Wherever one lives and whatever one has solved, it is the same.
+    let mut boards = Vec::new();
+    for zone in ["Pacific/Auckland", "Pacific/Honolulu"] {
+        let zone = json!({ "timezoneId": zone });
+        let cdp = browser.page.cdp();
+        cdp.send_raw("Emulation.setTimezoneOverride", zone).await?;
+        browser
+            .script(&format!(
+                "localStorage.setItem('tablier.progress', JSON.stringify({{ days: [{}, {}] }}))",
+                today - 2,
+                today - 1
+            ))
+            .await?;
+        browser.go("/puzzles").await?;
+        browser.wait(".site.can").await?;
+        boards.push(browser.script(BOARD).await?);
+    }
+    let anywhere = json!({ "timezoneId": "" });
+    let cdp = browser.page.cdp();
+    cdp.send_raw("Emulation.setTimezoneOverride", anywhere)
+        .await?;
+    ensure(boards[0] == boards[1], "two puzzles on one day")?;
+    says(browser, "2 days in a row").await?;
+    play(browser, &*set_up(puzzle)?, puzzle.key()).await?;
+    browser.wait(".verdict.right").await?;
+    says(browser, "3 days in a row").await?;
+    browser.page.refresh().await?;
+    browser.wait(".site").await?;
+    says(browser, "3 days in a row").await
+}
+
+/// The column beside the board contains a text.
+async fn says(browser: &Browser, part: &str) -> Outcome {
+    let text = browser.wait(".coach").await?.text().await?;
+    ensure(text.contains(part), format!("no “{part}” in: {text}"))
+}
+
+fn set_up(puzzle: &Puzzle) -> Result<Box<dyn Table>, String> {
+    let mut table = catalog::open(&puzzle.spec).map_err(|error| error.to_string())?;
+    let set = table.set_position(&puzzle.start);
+    set.map_err(|refusal| format!("{refusal:?}"))?;
+    Ok(table)
+}
+
+async fn play(browser: &Browser, table: &dyn Table, action: &str) -> Outcome {
+    for (before, pick) in clicks(table, action) {
+        browser.pick(table, &before, &pick).await?;
+    }
+    Ok(())
+}
+
+/// What is said about the answer.
+async fn verdict(browser: &Browser) -> Result<String, Failure> {
+    browser
+        .until("a verdict", async || {
+            let text = browser.wait(".verdict").await?.text().await?;
+            Ok((!text.is_empty()).then_some(text))
+        })
+        .await
+}
+
+/// A whole lesson by keyboard alone, on a phone: hint, praise, the next task; kept after a reload.
+async fn lesson(browser: &Browser, game: &str) -> Outcome {
+    browser.size(360, 740).await?;
+    let lesson = tablier_books::lesson(game).ok_or("no lesson")?;
+    browser.go(&format!("/learn/{game}")).await?;
+    for (index, task) in lesson.iter().enumerate() {
+        let name = &task.board.name;
+        browser
+            .wait(&format!(
+                ".numbers-row li:nth-child({}) [aria-current]",
+                index + 1
+            ))
+            .await?;
+        browser.wait(".site").await?;
+        browser.key("h").await?;
+        let hint = browser.wait(".hint").await?.text().await?;
+        ensure(hint == task.hint(tablier_words::Language::English), hint)?;
+        let mut table = task.board.open()?;
+        for step in &task.steps {
+            let legal = table.legal();
+            let right = legal.iter().find(|action| step.judges(&*table, action));
+            let right = right.ok_or("nothing is right")?;
+            browser.wait(".can, .slot, .fan .outcome").await?;
+            for (before, pick) in clicks(&*table, right) {
+                press(browser, &*table, &before, &pick)
+                    .await
+                    .map_err(|why| format!("{name}: {right}: {pick:?}: {why}"))?;
+            }
+            for action in [right].into_iter().chain(&step.replies) {
+                let played = table.play(action);
+                played.map_err(|refusal| format!("{name}: {action}: {refusal:?}"))?;
+            }
+        }
+        let praise = browser
+            .wait(".verdict.right[role='status']")
+            .await
+            .map_err(|why| format!("{name}: {why}"))?
+            .text()
+            .await?;
+        let wanted = task.praise(tablier_words::Language::English);
+        ensure(praise == wanted, format!("{name} is praised by {praise}"))?;
+        let fits = browser
+            .script("return document.documentElement.scrollWidth <= innerWidth")
+            .await?;
+        ensure(fits == true, format!("{name} is wider than a phone"))?;
+        if index + 1 < lesson.len() {
+            tab_to(browser, "[data-tool='next']").await?;
+            browser.key("\u{e007}").await?;
+        }
+    }
+    // What comes after the last task.
+    let way = format!(".coach a.primary[href='/game/{game}']");
+    browser.wait(&way).await?;
+    tab_to(browser, &way).await?;
+    browser.page.refresh().await?;
+    browser.wait(".numbers-row .done").await?;
+    let done = browser
+        .script("return document.querySelectorAll('.numbers-row .done').length")
+        .await?;
+    ensure(
+        done == lesson.len(),
+        format!("{done} of {} tasks are kept", lesson.len()),
+    )
+}
+
+/// Presses Tab until something has the focus.
+async fn tab_to(browser: &Browser, css: &str) -> Outcome {
+    for _ in 0..60 {
+        let there = browser
+            .script(&format!("return document.activeElement.matches({css:?})"))
+            .await?;
+        if there == true {
+            return Ok(());
+        }
+        browser.key("\u{e004}").await?;
+    }
+    Err(format!("Tab never reaches {css}").into())
+}

@@ -1,0 +1,109 @@
+//! Rulebooks on paper.
+
+use serde_json::json;
+use tablier_browser_tests::browser::Browser;
+use tablier_browser_tests::{Outcome, Test, ensure};
+use tablier_rules::catalog;
+
+use crate::tests;
+
+pub(crate) fn tests() -> Vec<Test> {
+    tests![
+        "rulebooks print with all their diagrams, in English" => english,
+        "rulebooks print with all their diagrams, in French" => french,
+    ]
+}
+
+async fn english(browser: &Browser) -> Outcome {
+    printed(browser, "en").await
+}
+
+async fn french(browser: &Browser) -> Outcome {
+    printed(browser, "fr").await
+}
+
+/// Every rulebook printed: all diagrams are pictures on paper, nothing is cut off, no buttons.
+/// `TABLIER_PDF=FOLDER` keeps the files to be looked at.
+async fn printed(browser: &Browser, language: &str) -> Outcome {
+    // A page of A4 between its margins.
+    browser.size(703, 1032).await?;
+    browser.prefer(language, "Dark", "Flat").await?;
+    for info in catalog::GAMES {
+        browser.go(&format!("/rules/{}", info.id)).await?;
+        browser.wait(".diagram svg").await?;
+        let cdp = browser.page.cdp();
+        let paper = json!({ "media": "print" });
+        cdp.send_raw("Emulation.setEmulatedMedia", paper).await?;
+        let wrong = browser.script(ON_PAPER).await?;
+        let screen = json!({ "media": "" });
+        cdp.send_raw("Emulation.setEmulatedMedia", screen).await?;
+        ensure(wrong == json!([]), format!("{}: {wrong}", info.id))?;
+        let a4 = json!({ "paperWidth": 8.27, "paperHeight": 11.69 });
+        let answer = cdp.send_raw("Page.printToPDF", a4).await?;
+        let file = decoded(answer["data"].as_str().unwrap_or_default());
+        ensure(file.starts_with(b"%PDF-"), "no PDF came out")?;
+        let text = String::from_utf8_lossy(&file);
+        let pages = text.matches("/Type /Page\n").count();
+        ensure(
+            (4..=14).contains(&pages),
+            format!("{} in {language}: {pages} pages", info.id),
+        )?;
+        if let Ok(folder) = std::env::var("TABLIER_PDF") {
+            std::fs::write(format!("{folder}/{}-{language}.pdf", info.id), &file)?;
+        }
+    }
+    Ok(())
+}
+
+/// What would look wrong on paper.
+const ON_PAPER: &str = r"
+const wrong = [];
+const shown = (e) => e.checkVisibility() && e.getBoundingClientRect().width > 1;
+for (const e of document.querySelectorAll('button, nav, header, .stage, .book-links')) {
+  if (shown(e)) wrong.push('printed: ' + e.outerHTML.slice(0, 100));
+}
+for (const e of document.querySelectorAll('h1, h2, article p, article li')) {
+  if (shown(e) && getComputedStyle(e).color !== 'rgb(0, 0, 0)') wrong.push('not black: ' + e.textContent.slice(0, 60));
+}
+const width = document.documentElement.clientWidth;
+if (document.documentElement.scrollWidth > width) wrong.push('too wide');
+const grey = (e) => { const [r, g, b] = getComputedStyle(e).fill.match(/[\d.]+/g).map(Number); return 0.3 * r + 0.59 * g + 0.11 * b; };
+// The faces of four seats, as the pictures name them.
+const seats = ['#c2402c', '#2b64a8', '#2f8256', '#dda01d'].map(c => document.querySelector(`.still [fill='${c}']`)).filter(Boolean).map(grey).sort((a, b) => a - b);
+for (let i = 1; i < seats.length; i++) if (seats[i] - seats[i - 1] < 25) wrong.push('two sides are equally grey: ' + seats);
+for (const e of document.querySelectorAll('.still svg > rect')) if (getComputedStyle(e).fill !== 'none' && !e.hasAttribute('fill-opacity') && !e.matches(`[rx='6.0']`) && grey(e) < 200) wrong.push('a dark square: ' + e.outerHTML);
+const figures = [...document.querySelectorAll('.diagram')];
+if (figures.length < 4) wrong.push('only ' + figures.length + ' diagrams');
+for (const figure of figures) {
+  const wanted = Number(figure.dataset.steps) > 0 ? 2 : 1;
+  const name = figure.querySelector('figcaption').textContent.slice(0, 60);
+  const pictures = [...figure.querySelectorAll('.still svg')].filter(shown);
+  if (pictures.length !== wanted) wrong.push(pictures.length + ' pictures: ' + name);
+  for (const e of pictures) {
+    const r = e.getBoundingClientRect();
+    if (r.height < 80 || r.width < 80 || r.left < 0 || r.right > width + 1) wrong.push('cut off: ' + name);
+  }
+  if (figure.getBoundingClientRect().height > 900) wrong.push('higher than a page: ' + name);
+  if (getComputedStyle(figure).breakInside !== 'avoid') wrong.push('may be torn: ' + name);
+}
+return wrong;
+";
+
+/// Base 64 read.
+fn decoded(text: &str) -> Vec<u8> {
+    const SIGNS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count) = (0_u32, 0);
+    for sign in text.bytes() {
+        let Some(value) = SIGNS.iter().position(|&known| known == sign) else {
+            continue;
+        };
+        bits = bits << 6 | value as u32;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}
