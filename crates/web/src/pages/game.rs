@@ -9,7 +9,7 @@ use super::about::about;
 use super::arrange::Arrange;
 use super::lost::Lost;
 use super::options::{Chosen, choice, spec};
-use super::shelf::{begin, kind_key, seats_of, usual_players};
+use super::shelf::{begin, how_many, kind_key, usual_players};
 use crate::board::picture;
 use crate::dom;
 use crate::icons::{emblem, icon};
@@ -74,13 +74,7 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
         );
     };
     let facts = move || {
-        let players = match &seats_of(info)[..] {
-            [one] => say(&Message::new("ui.count-players").number("count", *one)),
-            counts => {
-                let counts: Vec<String> = counts.iter().map(u8::to_string).collect();
-                format!("{} {}", counts.join(", "), t("ui.players-short"))
-            }
-        };
+        let players = how_many(info);
         let (from, to) = info.minutes;
         format!("{players} · {from}–{to} min · {}", t(kind_key(info.kind)))
     };

@@ -153,6 +153,24 @@ pub fn seats_of(info: &GameInfo) -> Vec<u8> {
     }
 }
 
+/// For how many players a game is, in words: `2–4 players`, `2 or 4 players`, `1 player`.
+pub fn how_many(info: &GameInfo) -> String {
+    let seats = seats_of(info);
+    let (Some(&first), Some(&last)) = (seats.first(), seats.last()) else {
+        return String::new();
+    };
+    let all = usize::from(last - first) + 1 == seats.len();
+    match &seats[..] {
+        [one] => say(&Message::new("ui.count-players").number("count", *one)),
+        [_, .., _] if all => format!("{first}–{last} {}", t("ui.players-short")),
+        counts => {
+            let counts: Vec<String> = counts.iter().map(u8::to_string).collect();
+            let counts = counts.join(&format!(" {} ", t("ui.or")));
+            format!("{counts} {}", t("ui.players-short"))
+        }
+    }
+}
+
 const KINDS: [Kind; 6] = [
     Kind::Hunt,
     Kind::Battle,
@@ -201,12 +219,7 @@ pub fn usual_players(seats: usize) -> Vec<Player> {
 
 #[component]
 fn Card(info: &'static GameInfo) -> impl IntoView {
-    let seats = seats_of(info);
-    let players = move || match &seats[..] {
-        [first, .., last] => format!("{first}–{last} {}", t("ui.players-short")),
-        [one] => say(&Message::new("ui.count-players").number("count", *one)),
-        [] => String::new(),
-    };
+    let players = move || how_many(info);
     let at_rest = catalog::open(info.id)
         .map(|table| picture::board(&table.layout(), &table.scene(), false, 0))
         .unwrap_or_default();
