@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use tablier_engine::{Player, Tally};
 
+use crate::data;
 use crate::failure::Failure;
 use crate::series;
 
@@ -35,6 +36,7 @@ const BOUND: f64 = 2.944;
 
 impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
+        data::let_machine_know_alignement();
         let players = [&self.first, &self.second]
             .map(|text| Player::read(text).map_err(Failure::new))
             .into_iter()
