@@ -1,5 +1,6 @@
 //! A real browser on a real server: what the browser tests stand on.
 
+pub mod base64;
 pub mod browser;
 pub mod games;
 pub mod renamed;

@@ -1,5 +1,5 @@
-//! The engine's line protocol under thousands of lines, most of them wrong: what is wrong gets one line
-//! that begins with `error` and nothing else, and what the engine plays is always legal.
+//! The engine's line protocol under more than a thousand lines, most of them spoilt by chance: what is wrong
+//! gets one line that begins with `error` and nothing else, and what the engine plays is always legal.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

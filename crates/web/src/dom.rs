@@ -19,6 +19,12 @@ pub fn browser_language() -> String {
     window().navigator().language().unwrap_or_default()
 }
 
+/// Whether an event goes to a control in which one types or chooses.
+pub fn is_typing(event: &web_sys::Event) -> bool {
+    let element = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+    element.is_some_and(|e| matches!(e.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"))
+}
+
 fn matches(query: &str) -> bool {
     let list = window().match_media(query).ok().flatten();
     list.is_some_and(|list| list.matches())

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::json;
 use tablier_browser_tests::browser::{Browser, Driver, Served, is_installed};
 use tablier_browser_tests::games::recorded;
-use tablier_browser_tests::{Failure, Outcome};
+use tablier_browser_tests::{Failure, Outcome, base64};
 use tablier_rules::catalog;
 
 fn main() -> Result<(), Failure> {
@@ -69,35 +69,7 @@ async fn shoot(browser: &Browser, file: &Path) -> Outcome {
         .send_raw("Page.captureScreenshot", what)
         .await?;
     let text = answer["data"].as_str().ok_or("no picture")?;
-    std::fs::write(file, base64(text))?;
+    std::fs::write(file, base64::decoded(text))?;
     println!("{}", file.display());
     Ok(())
-}
-
-/// The bytes that a text in base 64 stands for.
-fn base64(text: &str) -> Vec<u8> {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut bytes = Vec::new();
-    let (mut bits, mut count) = (0_u32, 0);
-    let digits = text
-        .bytes()
-        .filter_map(|c| DIGITS.iter().position(|&d| d == c));
-    for digit in digits {
-        bits = bits << 6 | digit as u32;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    bytes
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn base_64_is_read() {
-        assert_eq!(super::base64("VGFibGllcg=="), b"Tablier");
-        assert_eq!(super::base64("Y2Fm6Q=="), b"caf\xe9");
-    }
 }

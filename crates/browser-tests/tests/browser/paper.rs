@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use tablier_browser_tests::browser::Browser;
-use tablier_browser_tests::{Outcome, Test, ensure};
+use tablier_browser_tests::{Outcome, Test, base64, ensure};
 use tablier_rules::catalog;
 
 use crate::tests;
@@ -40,7 +40,7 @@ async fn printed(browser: &Browser, language: &str) -> Outcome {
         ensure(wrong == json!([]), format!("{}: {wrong}", info.id))?;
         let a4 = json!({ "paperWidth": 8.27, "paperHeight": 11.69 });
         let answer = cdp.send_raw("Page.printToPDF", a4).await?;
-        let file = decoded(answer["data"].as_str().unwrap_or_default());
+        let file = base64::decoded(answer["data"].as_str().unwrap_or_default());
         ensure(file.starts_with(b"%PDF-"), "no PDF came out")?;
         let text = String::from_utf8_lossy(&file);
         let pages = text.matches("/Type /Page\n").count();
@@ -88,22 +88,3 @@ for (const figure of figures) {
 }
 return wrong;
 ";
-
-/// Base 64 read.
-fn decoded(text: &str) -> Vec<u8> {
-    const SIGNS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0_u32, 0);
-    for sign in text.bytes() {
-        let Some(value) = SIGNS.iter().position(|&known| known == sign) else {
-            continue;
-        };
-        bits = bits << 6 | value as u32;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    bytes
-}

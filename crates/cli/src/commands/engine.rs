@@ -44,6 +44,8 @@ struct Session {
     seed: u64,
     stop: Arc<AtomicBool>,
     search: Option<JoinHandle<()>>,
+    /// Whether the search has its answer and only has to say it.
+    answered: Arc<AtomicBool>,
     /// One line is written at a time.
     out: Arc<Mutex<()>>,
 }
@@ -64,6 +66,7 @@ impl Session {
             seed: 0,
             stop: Arc::new(AtomicBool::new(false)),
             search: None,
+            answered: Arc::new(AtomicBool::new(false)),
             out: Arc::new(Mutex::new(())),
         }
     }
@@ -122,7 +125,9 @@ impl Session {
     }
 
     fn is_thinking(&mut self) -> bool {
-        if self.search.as_ref().is_some_and(JoinHandle::is_finished) {
+        // Who has read the answer may go on at once, even if the thread is just about to end.
+        let ended = self.search.as_ref().is_some_and(JoinHandle::is_finished);
+        if ended || self.answered.load(Ordering::Relaxed) {
             self.end_search();
         }
         self.search.is_some()
@@ -253,9 +258,12 @@ impl Session {
         }
         request.limits = limits;
         self.stop = Arc::new(AtomicBool::new(false));
+        self.answered = Arc::new(AtomicBool::new(false));
+        let answered = self.answered.clone();
         let (engine, stop, out) = (self.engine.clone(), self.stop.clone(), self.out.clone());
         self.search = Some(std::thread::spawn(move || {
             let answer = engine.answer(&request, &stop, &mut |report| inform(&out, &report));
+            answered.store(true, Ordering::Relaxed);
             match answer {
                 Ok(answer) => {
                     inform(&out, &answer.report);

@@ -11,15 +11,13 @@ use crate::mind::{Term, Tuning, weigh};
 /// A way that will be walked at once.
 const LEAVES: i32 = 15_000;
 
-const TERMS: [Term; 6] = [
+const TERMS: [Term; 5] = [
     // Runs towards the far edge that no guard, one guard, two guards hold up.
     ("free", 60),
     ("one guard", 14),
     ("two guards", 4),
     // Each place where the king can turn.
     ("turns", 1),
-    // How near to the far edge the king comes.
-    ("near", 0),
     ("tempo", 12),
 ];
 
@@ -28,7 +26,8 @@ impl Mind for Blocus {
         let mut counts = [[0; Seat::MOST]; TERMS.len()];
         self.counts(position, acts, actions, &mut counts);
         let mut worths = weigh(&TERMS, &counts);
-        if position.has_way(acts) {
+        let [free, ..] = counts;
+        if free[acts.index()] > 0 {
             worths[acts.index()] += LEAVES;
         }
         worths
@@ -49,7 +48,7 @@ impl Mind for Blocus {
             let sight = Sight::of(position, seat);
             let [free, one, two] = sight.held;
             let tempo = i32::from(acts == seat);
-            let own = [free, one, two, sight.turns, 12 - sight.nearest, tempo];
+            let own = [free, one, two, sight.turns, tempo];
             for (counts, count) in counts.iter_mut().zip(own) {
                 counts[seat.index()] = count;
             }
@@ -98,7 +97,7 @@ impl Mind for Blocus {
         let first = actions[0];
         actions.retain(|&action| {
             if !sight.is_touched(action) {
-                return !sight.leaves;
+                return !sight.leaves();
             }
             let mut after = *position;
             self.apply(&mut after, action);
@@ -126,13 +125,9 @@ struct Sight {
     over: [[u16; 12]; 2],
     /// The guards that it runs into: one that goes away changes its runs.
     walls: Set,
-    /// Whether it has a way out.
-    leaves: bool,
     turns: i32,
     /// Runs towards the far edge that no guard, one guard, two guards hold up.
     held: [i32; 3],
-    /// The nearest that it comes to the far edge.
-    nearest: i32,
 }
 
 impl Sight {
@@ -148,10 +143,8 @@ impl Sight {
         let mut sight = Sight {
             over: [[0; 12]; 2],
             walls: Set::EMPTY,
-            leaves: false,
             turns: 0,
             held: [0; 3],
-            nearest: 12,
         };
         while done < count {
             let (at, vertical) = stops[done];
@@ -170,14 +163,8 @@ impl Sight {
             let below = behind.checked_ilog2().map_or(0, |last| (2 << last) - 1);
             *over |= (above << place << 1 | ((1 << place) - 1) & !below) & 0xfff;
             if vertical {
-                let (held, left) = if seat == SOUTH {
-                    (ahead.count_ones(), 11 - i32::from(place))
-                } else {
-                    (behind.count_ones(), i32::from(place))
-                };
-                sight.nearest = sight.nearest.min(left);
-                sight.leaves |= held == 0;
-                if let Some(held) = sight.held.get_mut(held as usize) {
+                let held = if seat == SOUTH { ahead } else { behind };
+                if let Some(held) = sight.held.get_mut(held.count_ones() as usize) {
                     *held += 1;
                 }
             }
@@ -212,6 +199,11 @@ impl Sight {
             }
         }
         sight
+    }
+
+    /// Whether it has a way out.
+    fn leaves(&self) -> bool {
+        self.held[0] > 0
     }
 
     /// Whether an action changes any of the runs.
@@ -249,13 +241,13 @@ mod tests {
                 let position = game.position();
                 for seat in Seat::all(2) {
                     let sight = Sight::of(position, seat);
-                    assert_eq!(sight.leaves, position.has_way(seat));
+                    assert_eq!(sight.leaves(), position.has_way(seat));
                     for &action in game.legal() {
                         if !sight.is_touched(action) {
                             seen += 1;
                             let mut after = *position;
                             Blocus.apply(&mut after, action);
-                            assert_eq!(after.has_way(seat), sight.leaves, "{action:?}");
+                            assert_eq!(after.has_way(seat), sight.leaves(), "{action:?}");
                         }
                     }
                 }

@@ -31,6 +31,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::dom;
 use crate::prefs::View;
+pub use overlays::carried_at;
 pub(crate) use overlays::pick_at;
 pub use pieces::duration;
 

@@ -343,14 +343,22 @@ pub(super) fn carried(stage: Stage, drag: Drag) -> impl IntoView {
                 (Pick::Slot(zone, slot), Place::Zone(z, s)) => zone == z && slot == s,
                 _ => false,
             })?;
-        Some(view! {
-            <div
-                class="carried"
-                aria-hidden="true"
-                style:left=format!("{x}px")
-                style:top=format!("{y}px")
-                inner_html=picture::piece(surface, piece.glyph, piece.seat)
-            ></div>
-        })
+        Some(carried_at(
+            (x, y),
+            picture::piece(surface, piece.glyph, piece.seat),
+        ))
+    }
+}
+
+/// The picture of a piece under the pointer.
+pub fn carried_at((x, y): (f64, f64), picture: String) -> impl IntoView {
+    view! {
+        <div
+            class="carried"
+            aria-hidden="true"
+            style:left=format!("{x}px")
+            style:top=format!("{y}px")
+            inner_html=picture
+        ></div>
     }
 }

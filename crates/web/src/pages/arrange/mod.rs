@@ -10,6 +10,7 @@ use tablier_rules::scene::Side;
 use tablier_rules::scene::draft::{Handling, Range, Setting};
 
 use crate::board::{Board, focus_site};
+use crate::dom;
 use crate::icons::icon;
 use crate::prefs::{Prefs, View};
 use crate::words::{say_on, t};
@@ -261,14 +262,8 @@ fn side_of(bench: Bench, arrow: usize) -> Side {
 
 fn keys(bench: Bench) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
-        let typing = event
-            .target()
-            .and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok())
-            .is_some_and(|element| {
-                matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
-            });
         let other = event.ctrl_key() || event.alt_key() || event.meta_key();
-        if typing || other || event.default_prevented() {
+        if dom::is_typing(&event) || other || event.default_prevented() {
             return;
         }
         let arrows = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"];

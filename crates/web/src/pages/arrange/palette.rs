@@ -7,7 +7,7 @@ use tablier_rules::scene::draft::Handling;
 
 use super::bench::{Bench, Tool};
 use super::side_of;
-use crate::board::{describe, pick_at, picture, surface_name};
+use crate::board::{carried_at, describe, pick_at, picture, surface_name};
 use crate::icons::icon;
 use crate::words::t;
 
@@ -71,17 +71,12 @@ pub(super) fn palette(bench: Bench) -> impl IntoView {
         })
         .collect_view();
     let carried = move || {
-        let (x, y) = drag.at.get()?;
+        let at = drag.at.get()?;
         let (model, form) = bench.subject()?;
-        Some(view! {
-            <div
-                class="carried"
-                aria-hidden="true"
-                style:left=format!("{x}px")
-                style:top=format!("{y}px")
-                inner_html=picture::piece(surface, form.glyph, Some(model.seat))
-            ></div>
-        })
+        Some(carried_at(
+            at,
+            picture::piece(surface, form.glyph, Some(model.seat)),
+        ))
     };
     view! {
         <div

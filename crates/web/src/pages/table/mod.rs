@@ -257,13 +257,7 @@ pub fn keys(
     hint: impl Fn() + Copy + 'static,
 ) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
-        let typing = event
-            .target()
-            .and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok())
-            .is_some_and(|element| {
-                matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
-            });
-        if typing
+        if dom::is_typing(&event)
             || event.ctrl_key()
             || event.alt_key()
             || event.meta_key()
