@@ -10,6 +10,7 @@ mod data;
 mod failure;
 mod given;
 mod order;
+mod program;
 mod progress;
 mod series;
 mod settings;

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use tablier_engine::{Memory, Played, Player, Seats, play, seatings, with_mind};
+use tablier_engine::{Entrant, Memory, Played, Player, Seats, play, seatings, with_mind};
 use tablier_rules::{Ending, Rules, Spec};
 
 use crate::failure::Failure;
+use crate::program::Program;
 
 /// What `match`, `stats`, `calibrate` have in common.
 #[derive(clap::Args)]
@@ -116,6 +117,11 @@ impl Args {
                 let memories: Vec<Memory> =
                     (0..rules.seats()).map(|_| Memory::new(self.hash)).collect();
                 let ways = seatings(&rules);
+                let mut entrants = Vec::new();
+                for player in players {
+                    let guest = Program::invite(player, &spec)?;
+                    entrants.push(Entrant { player, guest });
+                }
                 while !stop.load(Ordering::Relaxed) {
                     let at = next.fetch_add(1, Ordering::Relaxed) as usize;
                     let Some(&index) = missing.get(at) else {
@@ -132,12 +138,13 @@ impl Args {
                     let played = play(
                         spec.id(),
                         rules.clone(),
-                        players,
+                        &mut entrants,
                         &seats,
                         &memories,
                         self.opening,
                         seed,
-                    );
+                    )
+                    .map_err(Failure::new)?;
                     let line = line_of(played, seats);
                     let mut state = state.lock().unwrap_or_else(|e| e.into_inner());
                     let (done, file, after) = &mut *state;

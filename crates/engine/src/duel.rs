@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tablier_rules::hash::SplitMix64;
+use tablier_rules::text::normalise;
 use tablier_rules::{Ending, Game, Match, Outcome, Seat, Status};
 
 use crate::mind::{shares, side_count};
@@ -12,6 +13,7 @@ use crate::{Ask, Level, Limits, Memory, Method, Mind, texts, think};
 
 /// A setting of the engine: `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000,threads=2`, `random`.
 /// `cpu=0.1` is a time by the processor's own count, for a machine that does other things as well.
+/// `program=COMMAND,nodes=5000` is another program that speaks the engine's protocol.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Player {
     /// Which search, if not the usual one.
@@ -26,6 +28,14 @@ pub struct Player {
     pub threads: usize,
     /// Whether it plays any action at random.
     pub random: bool,
+    /// The command that starts the program that plays instead.
+    pub program: Option<String>,
+}
+
+/// Somebody who is asked for an action by the texts of the actions so far.
+pub trait Guest {
+    /// The text of its action.
+    fn act(&mut self, actions: &[String]) -> Result<String, String>;
 }
 
 impl Player {
@@ -38,11 +48,12 @@ impl Player {
             spread: None,
             threads: 1,
             random: false,
+            program: None,
         };
         for word in text.split(',') {
             let bad = || {
                 format!(
-                    "'{word}' is no setting; settings are pvs, mcts, uct, random, time=SECONDS, cpu=SECONDS, nodes=N, depth=N, spread=0…1, level=1…10, threads=N"
+                    "'{word}' is no setting; settings are pvs, mcts, uct, random, time=SECONDS, cpu=SECONDS, nodes=N, depth=N, spread=0…1, level=1…10, threads=N, program=COMMAND"
                 )
             };
             if word == "random" {
@@ -89,8 +100,14 @@ impl Player {
                         .filter(|n| (1..=64).contains(n))
                         .ok_or_else(bad)?;
                 }
+                "program" if !value.trim().is_empty() => player.program = Some(value.to_owned()),
                 _ => return Err(bad()),
             }
+        }
+        if player.program.is_some() && !player.can_be_told() {
+            return Err(format!(
+                "a program can be told time=, nodes=, depth= or level=, and threads=, not all of '{text}'"
+            ));
         }
         if !player.random && player.level.is_none() && player.limits == Limits::default() {
             return Err(format!(
@@ -98,6 +115,14 @@ impl Player {
             ));
         }
         Ok(player)
+    }
+
+    /// Whether another program can be told all of it by the protocol.
+    fn can_be_told(&self) -> bool {
+        !self.random
+            && self.method.is_none()
+            && self.spread.is_none()
+            && self.limits.processor.is_none()
     }
 
     /// Its action in a match that goes on.
@@ -140,6 +165,11 @@ impl Player {
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut words = Vec::new();
+        words.extend(
+            self.program
+                .iter()
+                .map(|command| format!("program={command}")),
+        );
         if self.random {
             words.push("random".to_owned());
         }
@@ -165,6 +195,14 @@ impl fmt::Display for Player {
     }
 }
 
+/// A player in a series of games.
+pub struct Entrant<'a> {
+    /// Its setting.
+    pub player: &'a Player,
+    /// The program that plays for it, if it is one.
+    pub guest: Option<Box<dyn Guest>>,
+}
+
 /// Who sits where: for each seat, which of the players.
 pub type Seats = Vec<usize>;
 
@@ -188,39 +226,48 @@ pub struct Played {
 pub fn play<G: Mind + Game>(
     id: &str,
     rules: G,
-    players: &[Player],
+    entrants: &mut [Entrant],
     seats: &Seats,
     memories: &[Memory],
     opening: usize,
     seed: u64,
-) -> Played {
+) -> Result<Played, String> {
     let mut game = open(rules, opening, seed);
-    let mut nodes = vec![0; players.len()];
+    let mut nodes = vec![0; entrants.len()];
     let start = Match::new(game.rules().clone());
+    let told = |game: &Match<G>| texts(&start, &game.actions().collect::<Vec<_>>());
     let mut random = SplitMix64::new(seed ^ 0x5eed);
     memories.iter().for_each(Memory::forget);
     while let Status::Acts(seat) = game.status() {
-        let player = seats[seat.index()];
-        let Some((action, count)) =
-            players[player].act(id, &game, &memories[seat.index()], random.next())
-        else {
+        let at = seats[seat.index()];
+        let Entrant { player, guest } = &mut entrants[at];
+        let seed = random.next();
+        if let Some(guest) = guest {
+            let text = guest.act(&told(&game))?;
+            let action = game.rules().read_action(game.position(), &normalise(&text));
+            if !action.is_ok_and(|action| game.play(action)) {
+                let played = told(&game).join(" ");
+                return Err(format!("'{text}' of {player} is no action after {played}"));
+            }
+            continue;
+        }
+        let Some((action, count)) = player.act(id, &game, &memories[seat.index()], seed) else {
             break;
         };
-        nodes[player] += count;
+        nodes[at] += count;
         assert!(game.play(action), "the engine played an illegal action");
     }
     let outcome = match game.status() {
         Status::Over(outcome) => outcome,
         Status::Acts(_) => Outcome::drawn_by(game.rules().seats(), |_| true),
     };
-    let actions: Vec<G::Action> = game.actions().collect();
-    Played {
-        actions: texts(&start, &actions),
+    Ok(Played {
+        actions: told(&game),
         outcome,
         ending: game.ending(),
         shares: shares(game.rules(), outcome)[..usize::from(game.rules().seats())].to_vec(),
         nodes,
-    }
+    })
 }
 
 /// With two sides, an opening is drawn anew if a search of so many nodes already sees who wins.

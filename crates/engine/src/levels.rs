@@ -40,6 +40,23 @@ impl Level {
         find(game).or_else(|| find("*"))
     }
 
+    /// A place on the scale of strength: with each step the machine looks at twice as much, and up to
+    /// [`Level::BEST`] chooses less widely.
+    pub fn at(step: f64) -> Self {
+        let nodes = 30.0 * step.exp2();
+        // Two digits say enough.
+        let round = 10f64.powf(nodes.log10().floor() - 1.0).max(1.0);
+        let left = (1.0 - step / Self::BEST).max(0.0);
+        Self {
+            nodes: ((nodes / round).round() * round).max(4.0) as u64,
+            depth: 0,
+            spread: ((150.0 * left * left).round() / 1_000.0).min(1.0) as f32,
+        }
+    }
+
+    /// From this step on the machine always plays what it thinks is best.
+    pub const BEST: f64 = 12.0;
+
     /// What to ask of the search.
     pub fn limits(&self) -> Limits {
         Limits {

@@ -29,6 +29,7 @@ mod task;
 mod think;
 pub mod tune;
 mod uct;
+mod weights;
 
 #[cfg(test)]
 mod tests;
@@ -37,13 +38,13 @@ mod tests_tactics;
 #[cfg(test)]
 mod toy;
 
-pub use duel::{Played, Player, Seats, Tally, open, play, seatings};
+pub use duel::{Entrant, Guest, Played, Player, Seats, Tally, open, play, seatings};
 pub use eval::alignement::use_values as use_alignement_values;
 pub use hint::Hint;
 pub use levels::Level;
 pub use limits::{Control, Limits};
 pub use memory::Memory;
-pub use mind::{Certain, Method, Mind, Term, Tuning};
+pub use mind::{Certain, Counts, Method, Mind, Term, Tuning};
 pub use request::{Answer, Engine, Report, Request, Trouble, Variation, replay, texts};
 pub use score::Score;
 pub use tablier_rules as rules;

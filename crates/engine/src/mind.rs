@@ -85,18 +85,13 @@ pub trait Mind: Rules {
 
     /// The terms of which [`Mind::worths`] is a sum, each with its weight, where it is such a sum and
     /// can be fitted to games (`tablier tune`).
-    fn terms(&self) -> &'static [Term] {
-        &[]
+    fn terms(&self) -> Vec<Term> {
+        Vec::new()
     }
 
-    /// How much of each of the [`Mind::terms`] each side has.
-    fn counts(
-        &self,
-        _position: &Self::Position,
-        _acts: Seat,
-        _actions: &[Self::Action],
-        _counts: &mut [[i32; Seat::MOST]],
-    ) {
+    /// What each side has without any of the [`Mind::terms`], and how much of each it has.
+    fn counts(&self, _position: &Self::Position, _acts: Seat) -> Counts {
+        Counts::default()
     }
 
     /// Adds to `scores` how promising each action looks, better ones higher: about 0 for an
@@ -198,21 +193,15 @@ pub trait Mind: Rules {
 }
 
 /// A term of an evaluation: what it is called, and what one of it is worth.
-pub type Term = (&'static str, i32);
+pub type Term = (String, i32);
 
-/// The sum of terms for each side.
-#[inline]
-pub(crate) fn weigh<const N: usize>(
-    terms: &[Term; N],
-    counts: &[[i32; Seat::MOST]; N],
-) -> [i32; Seat::MOST] {
-    let mut worths = [0; Seat::MOST];
-    for ((_, weight), counts) in terms.iter().zip(counts) {
-        for (worth, count) in worths.iter_mut().zip(counts) {
-            *worth += weight * count;
-        }
-    }
-    worths
+/// What an evaluation is made of in a position, for each side.
+#[derive(Clone, Default, Debug)]
+pub struct Counts {
+    /// What has no weight to be fitted.
+    pub fixed: [i32; Seat::MOST],
+    /// How much there is of each term.
+    pub terms: Vec<[i32; Seat::MOST]>,
 }
 
 /// What the principal-variation search may leave out, as measured for each game.

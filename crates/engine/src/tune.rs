@@ -4,12 +4,13 @@
 use tablier_rules::{Game, Match, Seat, Status};
 
 use crate::mind::{logistic, shares, side_count};
-use crate::{Mind, replay};
+use crate::{Counts, Mind, replay};
 
 /// A position of a game that was played: how much more of each term the acting side had than the
 /// other, and what it got in the end.
 #[derive(Clone, Debug)]
 pub struct Sample {
+    fixed: f64,
     counts: Vec<f64>,
     result: f64,
 }
@@ -34,16 +35,13 @@ pub fn samples<G: Mind + Game>(
 ) -> Option<Vec<Sample>> {
     let played = replay(rules.clone(), None, actions).ok()?;
     let mut game = Match::new(rules.clone());
-    let terms = rules.terms().len();
     let mut seen = Vec::new();
     for (ply, action) in played.actions().enumerate() {
         if let Status::Acts(acts) = game.status()
             && ply >= opening
             && game.legal().len() > 1
         {
-            let mut counts = vec![[0; Seat::MOST]; terms];
-            rules.counts(game.position(), acts, game.legal(), &mut counts);
-            seen.push((acts, counts));
+            seen.push((acts, rules.counts(game.position(), acts)));
         }
         game.play_unchecked(action);
     }
@@ -51,17 +49,16 @@ pub fn samples<G: Mind + Game>(
         return Some(Vec::new());
     };
     let shares = shares(rules, outcome);
-    let sample = |(acts, counts): (Seat, Vec<[i32; Seat::MOST]>)| {
+    let sample = |(acts, counts): (Seat, Counts)| {
         let ours = usize::from(rules.side(acts));
         let theirs = Seat::all(rules.seats())
             .map(|seat| usize::from(rules.side(seat)))
             .find(|&side| side != ours)
             .unwrap_or(ours);
+        let more = |count: &[i32; Seat::MOST]| f64::from(count[ours] - count[theirs]);
         Sample {
-            counts: counts
-                .iter()
-                .map(|count| f64::from(count[ours] - count[theirs]))
-                .collect(),
+            fixed: more(&counts.fixed),
+            counts: counts.terms.iter().map(more).collect(),
             result: f64::from(shares[acts.index()]),
         }
     };
@@ -73,6 +70,9 @@ pub fn can_fit<M: Mind>(mind: &M) -> bool {
     side_count(mind) == 2 && !mind.terms().is_empty()
 }
 
+/// A term that was seen so often (or as much of it) goes halfway back to the weight it had.
+const SELDOM: f64 = 50.0;
+
 /// Fits weights to samples, beginning with those that the game has, by steps against the gradient
 /// (each weight at its own pace).
 pub fn fit<M: Mind>(mind: &M, samples: &[Sample], rounds: usize) -> Fit {
@@ -80,15 +80,12 @@ pub fn fit<M: Mind>(mind: &M, samples: &[Sample], rounds: usize) -> Fit {
     let start: Vec<f64> = mind
         .terms()
         .iter()
-        .map(|&(_, weight)| f64::from(weight))
+        .map(|(_, weight)| f64::from(*weight))
         .collect();
     let mut weights = start.clone();
     let before = error(&weights, samples, scale);
     let spans: Vec<f64> = (0..weights.len())
-        .map(|i| {
-            let squares: f64 = samples.iter().map(|s| s.counts[i] * s.counts[i]).sum();
-            (squares / samples.len().max(1) as f64).max(1e-6)
-        })
+        .map(|i| samples.iter().map(|s| s.counts[i] * s.counts[i]).sum())
         .collect();
     for _ in 0..rounds {
         let mut slope = vec![0.0; weights.len()];
@@ -99,8 +96,9 @@ pub fn fit<M: Mind>(mind: &M, samples: &[Sample], rounds: usize) -> Fit {
             }
         }
         for (i, slope) in slope.into_iter().enumerate() {
-            let step = scale * slope / samples.len().max(1) as f64 / spans[i];
-            weights[i] += step;
+            // What was hardly ever seen stays where it was.
+            let back = SELDOM * (start[i] - weights[i]);
+            weights[i] += (scale * slope + back) / (spans[i] + SELDOM);
         }
     }
     let after = error(&weights, samples, scale);
@@ -113,7 +111,7 @@ pub fn fit<M: Mind>(mind: &M, samples: &[Sample], rounds: usize) -> Fit {
 
 fn foretold(weights: &[f64], sample: &Sample, scale: f64) -> f64 {
     let sum: f64 = weights.iter().zip(&sample.counts).map(|(w, c)| w * c).sum();
-    f64::from(logistic((sum / scale) as f32))
+    f64::from(logistic(((sample.fixed + sum) / scale) as f32))
 }
 
 fn error(weights: &[f64], samples: &[Sample], scale: f64) -> f64 {
@@ -144,7 +142,11 @@ mod tests {
                 counts[0] = f64::from(i % 7 - 3);
                 counts[1] = f64::from(i % 5 - 2);
                 let result = f64::from(u8::from(i % 7 > 3 || (i % 7 == 3 && i % 2 == 0)));
-                Sample { counts, result }
+                Sample {
+                    fixed: 0.0,
+                    counts,
+                    result,
+                }
             })
             .collect();
         let fit = fit(&game, &samples, 500);

@@ -10,7 +10,8 @@ use crate::series;
 
 /// Play games between two settings of the engine and count the score
 ///
-/// A and B are settings as `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000`, `random`. With two
+/// A and B are settings as `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000`, `random`, or other
+/// programs that speak the protocol of `tablier engine`, as `program=./theirs engine,time=0.1`. With two
 /// sides they take turns on both; with three or four seats A sits alone in each seat in turn. Each
 /// opening is played in every seating.
 #[derive(clap::Args)]

@@ -7,9 +7,9 @@ use tablier_rules::blockade::alignement::{Action, Alignement, Position, Shape, n
 use tablier_rules::{Match, Rules, Seat};
 use tablier_solvers::alignement::{Value, exact::Exact, strategy};
 
-use crate::mind::Certain;
 use crate::score::WIN;
-use crate::{Mind, Score};
+use crate::weights::{Weights as _, weights};
+use crate::{Certain, Counts, Mind, Score, Term};
 
 /// The second player wins from the start within this many actions.
 const LONGEST: i32 = 30;
@@ -23,23 +23,31 @@ const LINES: [u16; 10] = [
     0x000f, 0x00f0, 0x0f00, 0xf000, 0x1111, 0x2222, 0x4444, 0x8888, 0x8421, 0x1248,
 ];
 
-/// What a line with so many own pieces and no enemy piece is worth.
-const OPEN: [i32; 5] = [0, 2, 8, 26, 0];
-/// The same with one enemy piece in it, which may go away.
-const SHUT: [i32; 5] = [0, 0, 1, 6, 0];
-/// A fourth piece of the shape that comes next stands ready.
-const READY: i32 = 60;
-const NEAR: i32 = 12;
+weights! {
+    Weights {
+        /// A line with so many own pieces and no enemy piece.
+        open: [i32; 5] = [0, 2, 8, 26, 0],
+        /// The same with one enemy piece in it, which may go away.
+        shut: [i32; 5] = [0, 0, 1, 6, 0],
+        /// A fourth piece stands ready, of the shape that comes next, soon, or later.
+        ready: [i32; 3] = [60, 24, 12],
+        /// So many ways to move the shape that comes next: a seat that has none loses (AL6).
+        room: [i32; 5] = [-40, -8, 2, 3, 4],
+        tempo: i32 = 4,
+    }
+}
 
 impl Mind for Alignement {
-    fn evaluate(&self, position: &Position, acts: Seat, _actions: &[Action], side: u8) -> i32 {
-        let south = worth(position, Seat::new(0)) - worth(position, Seat::new(1));
-        let tempo = if acts.index() == 0 { 4 } else { -4 };
-        if side == 0 {
-            south + tempo
-        } else {
-            -south - tempo
-        }
+    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
+        worths(position, acts, &Weights::USED)
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        Weights::terms()
+    }
+
+    fn counts(&self, position: &Position, acts: Seat) -> Counts {
+        Weights::counts(|weights| worths(position, acts, weights))
     }
 
     fn scale(&self) -> f32 {
@@ -137,8 +145,18 @@ fn from_values(position: &Position, lines: usize, values: &Values) -> Option<Vec
     Some(ranked_lines)
 }
 
+#[inline]
+fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+    let mut worths = [0; Seat::MOST];
+    for seat in Seat::all(2) {
+        worths[seat.index()] =
+            worth(position, seat, weights) + weights.tempo * i32::from(acts == seat);
+    }
+    worths
+}
+
 /// How close a seat is to a line.
-fn worth(position: &Position, seat: Seat) -> i32 {
+fn worth(position: &Position, seat: Seat, weights: &Weights) -> i32 {
     let own = position.all_of(seat);
     let other = position.all_of(seat.next(2));
     let free = !position.occupied();
@@ -149,8 +167,8 @@ fn worth(position: &Position, seat: Seat) -> i32 {
         let have = (own & line).count_ones() as usize;
         let against = (other & line).count_ones();
         worth += match against {
-            0 => OPEN[have.min(4)],
-            1 => SHUT[have.min(4)],
+            0 => weights.open[have.min(4)],
+            1 => weights.shut[have.min(4)],
             _ => 0,
         };
         if have == 3 && against == 0 {
@@ -159,16 +177,11 @@ fn worth(position: &Position, seat: Seat) -> i32 {
                 let comes = comes_in(position, seat, shape);
                 let reach = reach(position, seat, shape, hole, line);
                 if reach {
-                    worth += match comes {
-                        0 | 1 => READY,
-                        2 | 3 => NEAR * 2,
-                        _ => NEAR,
-                    };
+                    worth += weights.ready[usize::from(comes / 2).min(2)];
                 }
             }
         }
     }
-    // Room to move: a seat that cannot play its shape loses (AL6).
     if position.is_moving() {
         let shape = if now {
             position.shape()
@@ -184,13 +197,9 @@ fn worth(position: &Position, seat: Seat) -> i32 {
                 shape,
                 tablier_rules::blockade::alignement::Circle::from_index(at),
             );
-            room += (to & free).count_ones() as i32;
+            room += (to & free).count_ones() as usize;
         }
-        worth += match room {
-            0 => -40,
-            1 => -8,
-            _ => room.min(4),
-        };
+        worth += weights.room[room.min(4)];
     }
     worth
 }

@@ -5,54 +5,33 @@ use tablier_rules::blockade::blocus::{Action, Blocus, Deed, KINGS, Position, SOU
 use tablier_rules::blockade::board::{Set, Square};
 use tablier_rules::{Rules, Seat};
 
-use crate::Mind;
-use crate::mind::{Term, Tuning, weigh};
+use crate::weights::{Weights as _, weights};
+use crate::{Counts, Mind, Term, Tuning};
 
 /// A way that will be walked at once.
 const LEAVES: i32 = 15_000;
 
-const TERMS: [Term; 5] = [
-    // Runs towards the far edge that no guard, one guard, two guards hold up.
-    ("free", 60),
-    ("one guard", 14),
-    ("two guards", 4),
-    // Each place where the king can turn.
-    ("turns", 1),
-    ("tempo", 12),
-];
+weights! {
+    Weights {
+        /// Runs towards the far edge that no guard, one guard, two guards hold up.
+        held: [i32; 3] = [38, 8, 7],
+        /// Each place where the king can turn.
+        turns: i32 = 0,
+        tempo: i32 = 16,
+    }
+}
 
 impl Mind for Blocus {
-    fn worths(&self, position: &Position, acts: Seat, actions: &[Action]) -> [i32; Seat::MOST] {
-        let mut counts = [[0; Seat::MOST]; TERMS.len()];
-        self.counts(position, acts, actions, &mut counts);
-        let mut worths = weigh(&TERMS, &counts);
-        let [free, ..] = counts;
-        if free[acts.index()] > 0 {
-            worths[acts.index()] += LEAVES;
-        }
-        worths
+    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
+        worths(position, acts, &Weights::USED)
     }
 
-    fn terms(&self) -> &'static [Term] {
-        &TERMS
+    fn terms(&self) -> Vec<Term> {
+        Weights::terms()
     }
 
-    fn counts(
-        &self,
-        position: &Position,
-        acts: Seat,
-        _actions: &[Action],
-        counts: &mut [[i32; Seat::MOST]],
-    ) {
-        for seat in Seat::all(2) {
-            let sight = Sight::of(position, seat);
-            let [free, one, two] = sight.held;
-            let tempo = i32::from(acts == seat);
-            let own = [free, one, two, sight.turns, tempo];
-            for (counts, count) in counts.iter_mut().zip(own) {
-                counts[seat.index()] = count;
-            }
-        }
+    fn counts(&self, position: &Position, acts: Seat) -> Counts {
+        Weights::counts(|weights| worths(position, acts, weights))
     }
 
     fn scale(&self) -> f32 {
@@ -117,6 +96,26 @@ impl Mind for Blocus {
     fn urgent(&self, position: &Position, acts: Seat, _actions: &[Action]) -> bool {
         position.has_way(acts.next(2))
     }
+}
+
+#[inline]
+fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+    let mut worths = [0; Seat::MOST];
+    for seat in Seat::all(2) {
+        let sight = Sight::of(position, seat);
+        let mut worth = weights.turns * sight.turns;
+        for (weight, count) in weights.held.into_iter().zip(sight.held) {
+            worth += weight * count;
+        }
+        if acts == seat {
+            worth += weights.tempo;
+            if sight.leaves() {
+                worth += LEAVES;
+            }
+        }
+        worths[seat.index()] = worth;
+    }
+    worths
 }
 
 /// What a king sees: every run that it can make.

@@ -4,29 +4,35 @@
 use tablier_rules::Seat;
 use tablier_rules::cubulus::{Action, Cubulus, PieceKind, Position, Square};
 
-use crate::{Mind, Tuning};
+use crate::weights::{Weights as _, weights};
+use crate::{Counts, Mind, Term, Tuning};
 
-const CUBE: i32 = 100;
-const SHIELD: i32 = 120;
-const SOLDIER: i32 = 115;
-/// Each square attacked.
-const ATTACKED: i32 = 2;
-/// Each square beside the enemy Master that is attacked.
-const BESIDE: i32 = 9;
-/// Each square beside the own Master that is free and not attacked.
-const ROOM: i32 = 5;
-/// The only way out left, or none.
-const CRAMPED: i32 = 12;
-/// A piece that the enemy attacks and nothing defends, when the enemy is to act.
-const HANGS: i32 = 45;
-/// The same when its owner is to act.
-const LOOSE: i32 = 8;
-/// A shield that can be taken now, when the enemy is to act.
-const IN_DANGER: i32 = 50;
-const CHECK: i32 = 10;
-const TEMPO: i32 = 8;
-/// Having arrived with something to exchange.
-const EXCHANGE: i32 = 40;
+weights! {
+    Weights {
+        cube: i32 = 111,
+        /// Each of the two squares of a shield.
+        shield: i32 = 11,
+        soldier: i32 = 115,
+        /// Each square attacked.
+        attacked: i32 = 4,
+        /// Each square beside the enemy Master that is attacked.
+        beside: i32 = 23,
+        /// Each square beside the own Master that is free and not attacked.
+        room: i32 = -25,
+        /// The only way out left, or none.
+        cramped: i32 = 0,
+        /// A piece that the enemy attacks and nothing defends, when the enemy is to act.
+        hangs: i32 = -59,
+        /// The same when its owner is to act.
+        loose: i32 = -24,
+        /// A shield that can be taken now, when the enemy is to act.
+        in_danger: i32 = -16,
+        check: i32 = -18,
+        tempo: i32 = 4,
+        /// Having arrived with something to exchange.
+        exchange: i32 = 34,
+    }
+}
 
 const ALL: u128 = (1 << 81) - 1;
 const WEST: u128 = {
@@ -49,60 +55,15 @@ fn beside(at: Square) -> u128 {
 
 impl Mind for Cubulus {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        let seats = [Seat::new(0), Seat::new(1)];
-        let mut attacked = [0u128; 2];
-        let mut worths = [0; Seat::MOST];
-        for seat in seats {
-            let mut cubes =
-                position.cubes(seat) | position.soldiers(seat) | 1 << position.master(seat).index();
-            while cubes != 0 {
-                let square = Square::from_index(cubes.trailing_zeros() as usize);
-                cubes &= cubes - 1;
-                if let Some((_, piece)) = position.piece_at(square) {
-                    attacked[seat.index()] |= self.attacked_by(position, seat, piece);
-                }
-            }
-        }
-        for seat in seats {
-            let foe = seat.next(2);
-            let mut worth = CUBE * position.cubes(seat).count_ones() as i32
-                + SHIELD / 2 * position.shields(seat).count_ones() as i32
-                + SOLDIER * position.soldiers(seat).count_ones() as i32;
-            let ours = attacked[seat.index()];
-            let theirs = attacked[foe.index()];
-            worth += ATTACKED * (ours & !position.squares(seat)).count_ones() as i32;
-            worth += BESIDE * (ours & beside(position.master(foe))).count_ones() as i32;
-            let room = beside(position.master(seat)) & !position.squares(seat) & !theirs;
-            let room = room.count_ones() as i32;
-            worth += ROOM * room - if room < 2 { CRAMPED } else { 0 };
-            let hanging = (position.cubes(seat) | position.soldiers(seat)) & theirs & !ours;
-            worth -= hanging.count_ones() as i32 * if acts == foe { HANGS } else { LOOSE };
-            if acts == foe {
-                let mut shields = position.shields(seat) & theirs;
-                while shields != 0 {
-                    let square = Square::from_index(shields.trailing_zeros() as usize);
-                    shields &= shields - 1;
-                    if let Some((_, shield)) = position.piece_at(square)
-                        && self.shield_in_danger(position, seat, shield)
-                    {
-                        worth -= IN_DANGER;
-                        break;
-                    }
-                }
-            } else {
-                worth += TEMPO;
-                if theirs >> position.master(seat).index() & 1 == 1 {
-                    worth -= CHECK;
-                }
-            }
-            if position.has_arrived(seat)
-                && position.lost_cubes(seat) + position.lost_shields(seat) > 0
-            {
-                worth += EXCHANGE;
-            }
-            worths[seat.index()] = worth;
-        }
-        worths
+        worths(self, position, acts, &Weights::USED)
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        Weights::terms()
+    }
+
+    fn counts(&self, position: &Position, acts: Seat) -> Counts {
+        Weights::counts(|weights| worths(self, position, acts, weights))
     }
 
     fn scale(&self) -> f32 {
@@ -145,4 +106,66 @@ impl Mind for Cubulus {
             ..Tuning::default()
         }
     }
+}
+
+#[inline]
+fn worths(game: &Cubulus, position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+    let seats = [Seat::new(0), Seat::new(1)];
+    let mut attacked = [0u128; 2];
+    let mut worths = [0; Seat::MOST];
+    for seat in seats {
+        let mut cubes =
+            position.cubes(seat) | position.soldiers(seat) | 1 << position.master(seat).index();
+        while cubes != 0 {
+            let square = Square::from_index(cubes.trailing_zeros() as usize);
+            cubes &= cubes - 1;
+            if let Some((_, piece)) = position.piece_at(square) {
+                attacked[seat.index()] |= game.attacked_by(position, seat, piece);
+            }
+        }
+    }
+    for seat in seats {
+        let foe = seat.next(2);
+        let mut worth = weights.cube * position.cubes(seat).count_ones() as i32
+            + weights.shield * position.shields(seat).count_ones() as i32
+            + weights.soldier * position.soldiers(seat).count_ones() as i32;
+        let ours = attacked[seat.index()];
+        let theirs = attacked[foe.index()];
+        worth += weights.attacked * (ours & !position.squares(seat)).count_ones() as i32;
+        worth += weights.beside * (ours & beside(position.master(foe))).count_ones() as i32;
+        let room = beside(position.master(seat)) & !position.squares(seat) & !theirs;
+        let room = room.count_ones() as i32;
+        worth += weights.room * room + weights.cramped * i32::from(room < 2);
+        let hanging = (position.cubes(seat) | position.soldiers(seat)) & theirs & !ours;
+        let hangs = if acts == foe {
+            weights.hangs
+        } else {
+            weights.loose
+        };
+        worth += hangs * hanging.count_ones() as i32;
+        if acts == foe {
+            let mut shields = position.shields(seat) & theirs;
+            while shields != 0 {
+                let square = Square::from_index(shields.trailing_zeros() as usize);
+                shields &= shields - 1;
+                if let Some((_, shield)) = position.piece_at(square)
+                    && game.shield_in_danger(position, seat, shield)
+                {
+                    worth += weights.in_danger;
+                    break;
+                }
+            }
+        } else {
+            worth += weights.tempo;
+            if theirs >> position.master(seat).index() & 1 == 1 {
+                worth += weights.check;
+            }
+        }
+        if position.has_arrived(seat) && position.lost_cubes(seat) + position.lost_shields(seat) > 0
+        {
+            worth += weights.exchange;
+        }
+        worths[seat.index()] = worth;
+    }
+    worths
 }

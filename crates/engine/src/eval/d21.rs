@@ -6,21 +6,29 @@ use std::sync::LazyLock;
 use tablier_rules::d21::{Action, D21, Position, Square, Way, turned};
 use tablier_rules::{Rules, Seat};
 
-use crate::Mind;
+use crate::weights::{Weights as _, weights};
+use crate::{Counts, Mind, Term};
 
-/// Each jump that is still needed.
-const JUMP: i32 = 22;
-/// So many dice are still missing: the last ones are the hardest.
-const LACKS: [i32; 13] = [600, 120, 80, 55, 40, 30, 22, 16, 12, 8, 5, 2, 0];
-/// Each jump that brings the series nearer and stands open, up to so many.
-const OPEN: i32 = 6;
+weights! {
+    Weights {
+        /// Each jump that is still needed.
+        jump: i32 = -22,
+        /// So many dice are still missing: the last ones are the hardest.
+        lacks: [i32; 13] = [600, 120, 80, 55, 40, 30, 22, 16, 12, 8, 5, 2, 0],
+        /// Each jump that brings the series nearer and stands open, up to so many.
+        open: i32 = 6,
+        /// At least one of them, when the seat acts.
+        at_once: i32 = 12,
+        /// The last missing value can be made at once by the seat that does not act.
+        threat: i32 = 60,
+        tempo: i32 = 6,
+    }
+}
+
+/// More open jumps than this are no better.
 const MOST_OPEN: i32 = 5;
-/// At least one of them, when the seat acts.
-const AT_ONCE: i32 = 12;
-/// The last missing value can be made at once by the seat that acts; by the other seat.
+/// The last missing value can be made at once by the seat that acts.
 const WINS: i32 = 6_000;
-const THREAT: i32 = 60;
-const TEMPO: i32 = 6;
 /// Each jump that either player is nearer to two series.
 const ZEST: i32 = 24;
 
@@ -29,26 +37,15 @@ const STEP: [u8; 4] = [1, 10, 11, 9];
 
 impl Mind for D21 {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        let mut worths = [0; Seat::MOST];
-        for seat in Seat::all(2) {
-            let hand = Hand::of(position, seat);
-            let lacks = hand.lacking();
-            let needed = hand.needed();
-            let (open, wins) = open_jumps(position, seat, &hand, needed);
-            let mut worth = LACKS[lacks as usize] - JUMP * needed + OPEN * open.min(MOST_OPEN);
-            if acts == seat {
-                worth += TEMPO;
-                if wins {
-                    worth += WINS;
-                } else if open > 0 {
-                    worth += AT_ONCE;
-                }
-            } else if wins {
-                worth += THREAT;
-            }
-            worths[seat.index()] = worth;
-        }
-        worths
+        worths(position, acts, &Weights::USED)
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        Weights::terms()
+    }
+
+    fn counts(&self, position: &Position, acts: Seat) -> Counts {
+        Weights::counts(|weights| worths(position, acts, weights))
     }
 
     fn scale(&self) -> f32 {
@@ -83,6 +80,31 @@ impl Mind for D21 {
             }
         }
     }
+}
+
+#[inline]
+fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+    let mut worths = [0; Seat::MOST];
+    for seat in Seat::all(2) {
+        let hand = Hand::of(position, seat);
+        let needed = hand.needed();
+        let (open, wins) = open_jumps(position, seat, &hand, needed);
+        let mut worth = weights.lacks[hand.lacking() as usize]
+            + weights.jump * needed
+            + weights.open * open.min(MOST_OPEN);
+        if acts == seat {
+            worth += weights.tempo;
+            if wins {
+                worth += WINS;
+            } else if open > 0 {
+                worth += weights.at_once;
+            }
+        } else if wins {
+            worth += weights.threat;
+        }
+        worths[seat.index()] = worth;
+    }
+    worths
 }
 
 /// How many dice must still turn for two full series.

@@ -1,28 +1,36 @@
 //! L'Empire: thrones held, pieces that hang by exact distance, the guards of the enemy's king's throne,
 //! and the commander, who can be taken from afar because nothing can stand in between.
 
-use tablier_rules::blockade::board::Square;
+use tablier_rules::blockade::board::{Set, Square};
 use tablier_rules::blockade::empire::{Action, Empire, Position, Rank, THRONES};
 use tablier_rules::{Rules, Seat};
 
-use crate::{Method, Mind, Tuning};
+use crate::weights::{Weights as _, weights};
+use crate::{Counts, Method, Mind, Term, Tuning};
 
-const ARCHER: i32 = 32;
-const CAVALIER: i32 = 30;
-/// Thrones held, where all four win.
-const FOUR: [i32; 5] = [0, 10, 28, 70, 0];
-/// Where three win.
-const THREE: [i32; 5] = [0, 22, 90, 0, 0];
-/// So many enemies guard the seat's king's throne.
-const GUARDED: [i32; 4] = [70, 22, 6, 0];
-/// The commander stands in line with the throne.
-const IN_LINE: i32 = 12;
-/// A piece under attack, when the attacker's side is to act and when not.
-const HANGS: i32 = 20;
-const LOOSE: i32 = 4;
-/// An own piece that attacks a throne.
-const CONTROL: i32 = 3;
-const TEMPO: i32 = 10;
+weights! {
+    Weights {
+        archer: i32 = 45,
+        cavalier: i32 = 55,
+        /// Thrones held, where all four win.
+        four: [i32; 5] = [9, 16, 24, 55, 0],
+        /// Where three win.
+        three: [i32; 5] = [0, 22, 90, 0, 0],
+        /// So many enemies guard the seat's king's throne.
+        guarded: [i32; 4] = [30, 33, 17, 13],
+        /// The commander stands in line with the throne.
+        in_line: i32 = -1,
+        /// A piece under attack when the attacker's side is to act, without and with a guard.
+        hangs: i32 = -23,
+        hangs_guarded: i32 = -3,
+        /// A piece under attack when its own side is to act.
+        loose: i32 = -6,
+        /// An own piece that attacks a throne.
+        control: i32 = 3,
+        tempo: i32 = 2,
+    }
+}
+
 /// The side to act can win at once.
 const WINS: i32 = 6_000;
 /// The side to act can take a commander, and with it an army.
@@ -35,14 +43,15 @@ impl Mind for Empire {
     }
 
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        let mut worths = [0; Seat::MOST];
-        for seat in Seat::all(self.seats()) {
-            let Some(commander) = position.commander(seat) else {
-                continue;
-            };
-            worths[usize::from(self.side(seat))] += self.worth(position, seat, commander, acts);
-        }
-        worths
+        worths(self, position, acts, &Weights::USED)
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        Weights::terms()
+    }
+
+    fn counts(&self, position: &Position, acts: Seat) -> Counts {
+        Weights::counts(|weights| worths(self, position, acts, weights))
     }
 
     fn scale(&self) -> f32 {
@@ -118,13 +127,72 @@ impl Mind for Empire {
     }
 }
 
+#[inline]
+fn worths(game: &Empire, position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+    let mut worths = [0; Seat::MOST];
+    let mut reached = [Set::EMPTY; Seat::MOST];
+    for seat in Seat::all(game.seats()) {
+        if position.commander(seat).is_some() {
+            let side = usize::from(game.side(seat));
+            let thrones;
+            (reached[seat.index()], thrones) = reach(position, seat);
+            worths[side] += weights.control * thrones;
+        }
+    }
+    for seat in Seat::all(game.seats()) {
+        if let Some(commander) = position.commander(seat) {
+            worths[usize::from(game.side(seat))] +=
+                game.worth(position, seat, commander, acts, &reached, weights);
+        }
+    }
+    worths
+}
+
+/// All squares on which a seat could take, and how often it attacks a throne.
+#[inline]
+fn reach(position: &Position, seat: Seat) -> (Set, i32) {
+    let (mut all, mut thrones) = (Set::EMPTY, 0);
+    let mut add = |rank, square| {
+        let reach = Position::reach(rank, square);
+        all = all | reach;
+        thrones += (reach & THRONES).len() as i32;
+    };
+    for square in position.cavaliers(seat).iter() {
+        add(Rank::Cavalier, square);
+    }
+    for square in position.archers(seat).iter() {
+        add(Rank::Archer, square);
+    }
+    if let Some(commander) = position.commander(seat) {
+        add(Rank::Commander, commander);
+    }
+    (all, thrones)
+}
+
 /// What a seat has.
 trait Reign {
-    fn worth(&self, position: &Position, seat: Seat, commander: Square, acts: Seat) -> i32;
+    fn worth(
+        &self,
+        position: &Position,
+        seat: Seat,
+        commander: Square,
+        acts: Seat,
+        reached: &[Set; Seat::MOST],
+        weights: &Weights,
+    ) -> i32;
 }
 
 impl Reign for Empire {
-    fn worth(&self, position: &Position, seat: Seat, commander: Square, acts: Seat) -> i32 {
+    #[inline]
+    fn worth(
+        &self,
+        position: &Position,
+        seat: Seat,
+        commander: Square,
+        acts: Seat,
+        reached: &[Set; Seat::MOST],
+        weights: &Weights,
+    ) -> i32 {
         let side = self.side(seat);
         let enemies = || {
             Seat::all(self.seats())
@@ -132,41 +200,37 @@ impl Reign for Empire {
                 .filter(|&other| position.commander(other).is_some())
         };
         let our_turn = self.side(acts) == side;
-        let mut worth = ARCHER * position.archers(seat).len() as i32
-            + CAVALIER * position.cavaliers(seat).len() as i32;
+        let mut worth = weights.archer * position.archers(seat).len() as i32
+            + weights.cavalier * position.cavaliers(seat).len() as i32;
         let held = (self.friends(position, seat) & THRONES).len() as usize;
         worth += if self.plays_on_without() {
-            THREE[held.min(4)]
+            weights.three[held.min(4)]
         } else {
-            FOUR[held.min(4)]
+            weights.four[held.min(4)]
         };
         // Pieces under attack.
-        for square in position.pieces(seat).iter() {
-            if enemies().any(|enemy| !position.attackers(enemy, square).is_empty()) {
-                let guarded = !position.attackers(seat, square).is_empty();
-                worth -= match (our_turn, guarded) {
-                    (false, false) => HANGS,
-                    (false, true) => HANGS / 2,
-                    _ => LOOSE,
-                };
-            }
-        }
+        let theirs = enemies().fold(Set::EMPTY, |all, enemy| all | reached[enemy.index()]);
+        let attacked = position.pieces(seat) & theirs;
+        let guarded = (attacked & reached[seat.index()]).len() as i32;
+        let attacked = attacked.len() as i32;
+        worth += if our_turn {
+            weights.loose * attacked
+        } else {
+            weights.hangs * (attacked - guarded) + weights.hangs_guarded * guarded
+        };
         // The way to the king's throne: nothing can stand in the way, only attackers of the throne
         // guard it.
         let throne = self.throne(seat);
         let guards: u32 = enemies()
             .map(|enemy| position.attackers(enemy, throne).len())
             .sum();
-        worth += GUARDED[guards.min(3) as usize];
+        worth += weights.guarded[guards.min(3) as usize];
         let in_line = commander.column() == throne.column() || commander.row() == throne.row();
         if in_line {
-            worth += IN_LINE;
-        }
-        for throne in THRONES.iter() {
-            worth += CONTROL * position.attackers(seat, throne).len() as i32;
+            worth += weights.in_line;
         }
         if acts == seat {
-            worth += TEMPO;
+            worth += weights.tempo;
             let free = position.owner(throne).is_none();
             if guards == 0 && in_line && free && self.partner(seat).is_none() {
                 worth += WINS;

@@ -4,38 +4,34 @@
 use tablier_rules::Seat;
 use tablier_rules::eupdonne::{Action, CORNERS, Eupdonne, Position, neighbours};
 
-use crate::{Mind, Tuning};
+use crate::weights::{Weights as _, weights};
+use crate::{Counts, Mind, Term, Tuning};
 
-/// What it is worth to need so many more bars for the cheapest chain.
-const NEEDS: [i32; 8] = [400, 230, 130, 75, 38, 15, 0, -20];
-/// One bar is missing and the seat acts.
-const LAST_BAR: i32 = 250;
-/// A second pair of corners with as cheap a chain.
-const CHOICE: i32 = 8;
-const CAPTIVE: i32 = 30;
-const IN_HAND: i32 = 3;
-const TEMPO: i32 = 12;
+weights! {
+    Weights {
+        /// What it is worth to need so many more bars for the cheapest chain.
+        needs: [i32; 8] = [400, 230, 130, 75, 38, 15, 0, -20],
+        /// One bar is missing and the seat acts.
+        last_bar: i32 = 250,
+        /// A second pair of corners with as cheap a chain.
+        choice: i32 = 8,
+        captive: i32 = 30,
+        in_hand: i32 = 3,
+        tempo: i32 = 12,
+    }
+}
 
 impl Mind for Eupdonne {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        let mut worths = [0; Seat::MOST];
-        for seat in Seat::all(2) {
-            let (needs, ways) = cheapest_chain(position, seat);
-            let mut worth = NEEDS[needs.min(7)] + CHOICE * (ways as i32 - 1).clamp(0, 3);
-            if acts == seat {
-                worth += TEMPO;
-                if needs <= 1 {
-                    worth += LAST_BAR;
-                }
-            }
-            let hand: u8 = (0..3).map(|order| position.in_hand(seat, order)).sum();
-            worth += IN_HAND * i32::from(hand.min(4));
-            worths[seat.index()] = worth;
-        }
-        for bar in position.bars().filter(|bar| bar.captive) {
-            worths[bar.seat.next(2).index()] += CAPTIVE;
-        }
-        worths
+        worths(position, acts, &Weights::USED)
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        Weights::terms()
+    }
+
+    fn counts(&self, position: &Position, acts: Seat) -> Counts {
+        Weights::counts(|weights| worths(position, acts, weights))
     }
 
     fn scale(&self) -> f32 {
@@ -78,6 +74,29 @@ impl Mind for Eupdonne {
     }
 }
 
+#[inline]
+fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+    let mut worths = [0; Seat::MOST];
+    for seat in Seat::all(2) {
+        let (needs, ways) = cheapest_chain(position, seat);
+        let mut worth =
+            weights.needs[needs.min(7)] + weights.choice * (ways as i32 - 1).clamp(0, 3);
+        if acts == seat {
+            worth += weights.tempo;
+            if needs <= 1 {
+                worth += weights.last_bar;
+            }
+        }
+        let hand: u8 = (0..3).map(|order| position.in_hand(seat, order)).sum();
+        worth += weights.in_hand * i32::from(hand.min(4));
+        worths[seat.index()] = worth;
+    }
+    for bar in position.bars().filter(|bar| bar.captive) {
+        worths[bar.seat.next(2).index()] += weights.captive;
+    }
+    worths
+}
+
 const WEST: u64 = 0x0101_0101_0101_0101;
 const EAST: u64 = WEST << 7;
 
@@ -99,7 +118,13 @@ struct Board {
     /// Where a new bar may show each level (EU5).
     allowed: Levels,
     /// The groups of linked bars that count for the seat (EU12).
-    groups: Vec<Levels>,
+    groups: Groups,
+}
+
+/// Groups of linked bars. There cannot be more of them than bars.
+struct Groups {
+    list: [Levels; 16],
+    count: usize,
 }
 
 /// How many more bars the cheapest chain between two corners needs, and how many pairs of corners have
@@ -125,9 +150,12 @@ pub(super) fn cheapest_chain(position: &Position, seat: Seat) -> (usize, usize) 
     best
 }
 
-fn groups(position: &Position, seat: Seat) -> Vec<Levels> {
+fn groups(position: &Position, seat: Seat) -> Groups {
     let mut left = position.holdings(seat);
-    let mut groups = Vec::with_capacity(6);
+    let mut groups = Groups {
+        list: [[0; 3]; 16],
+        count: 0,
+    };
     while left != 0 {
         let number = left.trailing_zeros() as usize;
         let mut members = position.connected(number, position.holdings(seat)) | 1 << number;
@@ -142,9 +170,16 @@ fn groups(position: &Position, seat: Seat) -> Vec<Levels> {
                 }
             }
         }
-        groups.push(levels);
+        groups.list[groups.count] = levels;
+        groups.count += 1;
     }
     groups
+}
+
+impl Groups {
+    fn iter(&self) -> std::slice::Iter<'_, Levels> {
+        self.list[..self.count].iter()
+    }
 }
 
 impl Board {

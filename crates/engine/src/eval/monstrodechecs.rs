@@ -4,53 +4,38 @@
 use tablier_rules::monstrodechecs::{Action, Mode, Monstrodechecs, Position, Stage};
 use tablier_rules::{Rules, Seat};
 
-use crate::Mind;
+use crate::weights::{Weights as _, weights};
+use crate::{Counts, Mind, Term};
 
-const DIE: i32 = 100;
-/// In Diabléchecs the devil is everything, and the other dice are worth less.
-const DEVIL: i32 = 500;
-const GUARD: i32 = 55;
-/// A point, where points decide.
-const POINT: i32 = 110;
-/// Only a monster can hit it.
-const IMMUNE: i32 = 12;
-const MONSTER: i32 = 10;
-/// Each square of range.
-const RANGE: i32 = 3;
-const BONUS: i32 = 8;
-const TEMPO: i32 = 25;
+weights! {
+    Weights {
+        die: i32 = 27,
+        /// In Diabléchecs the devil is everything, and the other dice are worth less.
+        devil: i32 = 500,
+        guard: i32 = 55,
+        /// A point, where points decide.
+        point: i32 = 110,
+        /// Only a monster can hit it.
+        immune: i32 = -26,
+        monster: i32 = -4,
+        /// Each square of range.
+        range: i32 = 23,
+        bonus: i32 = -22,
+        tempo: i32 = 26,
+    }
+}
 
 impl Mind for Monstrodechecs {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        let mut worths = [0; Seat::MOST];
-        let devils = self.mode() == Mode::Devils;
-        for seat in Seat::all(self.seats()) {
-            let mut worth = 0;
-            if self.counts_points() {
-                worth += POINT * i32::from(position.score(seat));
-            }
-            if position.plays(seat) {
-                let die_worth = if devils { GUARD } else { DIE };
-                for (square, die) in position.dice_of(seat) {
-                    worth += die_worth;
-                    if die.is_immune() {
-                        worth += IMMUNE;
-                    } else if die.is_monster() {
-                        worth += MONSTER;
-                    }
-                    worth += RANGE * i32::from(position.range(seat, square).min(6));
-                }
-                if devils && position.stage() != Stage::SetUp {
-                    worth += DEVIL;
-                }
-                worth += BONUS * i32::from(position.bonus(seat).min(4));
-                if position.turn() == seat && acts == seat {
-                    worth += TEMPO;
-                }
-            }
-            worths[usize::from(self.side(seat))] += worth;
-        }
-        worths
+        worths(self, position, acts, &Weights::USED)
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        Weights::terms()
+    }
+
+    fn counts(&self, position: &Position, acts: Seat) -> Counts {
+        Weights::counts(|weights| worths(self, position, acts, weights))
     }
 
     fn scale(&self) -> f32 {
@@ -72,7 +57,48 @@ impl Mind for Monstrodechecs {
     }
 }
 
-/// What an attack is worth at once.
+#[inline]
+fn worths(
+    game: &Monstrodechecs,
+    position: &Position,
+    acts: Seat,
+    weights: &Weights,
+) -> [i32; Seat::MOST] {
+    let mut worths = [0; Seat::MOST];
+    let devils = game.mode() == Mode::Devils;
+    for seat in Seat::all(game.seats()) {
+        let mut worth = 0;
+        if game.counts_points() {
+            worth += weights.point * i32::from(position.score(seat));
+        }
+        if position.plays(seat) {
+            let die_worth = if devils { weights.guard } else { weights.die };
+            for (square, die) in position.dice_of(seat) {
+                worth += die_worth;
+                if die.is_immune() {
+                    worth += weights.immune;
+                } else if die.is_monster() {
+                    worth += weights.monster;
+                }
+                worth += weights.range * i32::from(position.range(seat, square).min(6));
+            }
+            if devils && position.stage() != Stage::SetUp {
+                worth += weights.devil;
+            }
+            worth += weights.bonus * i32::from(position.bonus(seat).min(4));
+            if position.turn() == seat && acts == seat {
+                worth += weights.tempo;
+            }
+        }
+        worths[usize::from(game.side(seat))] += worth;
+    }
+    worths
+}
+
+/// What an attack is worth at once: each die that it strikes, a devil besides.
+const DIE: i32 = 100;
+const DEVIL: i32 = 500;
+
 trait Attacks {
     fn gain(&self, position: &Position, action: Action) -> i32;
 }

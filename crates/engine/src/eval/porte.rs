@@ -5,32 +5,31 @@ use tablier_rules::blockade::board::{Set, Square, centre, part};
 use tablier_rules::blockade::porte::{Action, Porte, Position, Shape};
 use tablier_rules::{Rules, Seat};
 
-use crate::Mind;
+use crate::weights::{Weights as _, weights};
+use crate::{Counts, Mind, Term};
 
-/// A piece that has entered.
-const ENTERED: i32 = 100;
-/// So many entries are open for the seat that acts, and for another one.
-const OPEN_NOW: [i32; 4] = [0, 70, 78, 84];
-const OPEN_LATER: [i32; 4] = [0, 12, 24, 32];
-const TEMPO: i32 = 8;
+weights! {
+    Weights {
+        /// A piece that has not yet entered.
+        in_hand: i32 = -100,
+        /// So many entries are open for the seat that acts, and for another one.
+        open_now: [i32; 4] = [0, 70, 78, 84],
+        open_later: [i32; 4] = [0, 12, 24, 32],
+        tempo: i32 = 8,
+    }
+}
 
 impl Mind for Porte {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        let mut worths = [0; Seat::MOST];
-        for seat in Seat::all(self.seats()) {
-            let left = i32::from(position.left(seat));
-            let mut worth = -ENTERED * left;
-            if left > 0 {
-                let open = entries(self, position, seat).min(3);
-                worth += if seat == acts {
-                    TEMPO + OPEN_NOW[open]
-                } else {
-                    OPEN_LATER[open]
-                };
-            }
-            worths[usize::from(self.side(seat))] += worth;
-        }
-        worths
+        worths(self, position, acts, &Weights::USED)
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        Weights::terms()
+    }
+
+    fn counts(&self, position: &Position, acts: Seat) -> Counts {
+        Weights::counts(|weights| worths(self, position, acts, weights))
     }
 
     fn scale(&self) -> f32 {
@@ -61,6 +60,25 @@ impl Mind for Porte {
     fn reason(&self, _position: &Position, action: Action) -> Option<&'static str> {
         action.entry().map(|_| "engine.places")
     }
+}
+
+#[inline]
+fn worths(game: &Porte, position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+    let mut worths = [0; Seat::MOST];
+    for seat in Seat::all(game.seats()) {
+        let left = i32::from(position.left(seat));
+        let mut worth = weights.in_hand * left;
+        if left > 0 {
+            let open = entries(game, position, seat).min(3);
+            worth += if seat == acts {
+                weights.tempo + weights.open_now[open]
+            } else {
+                weights.open_later[open]
+            };
+        }
+        worths[usize::from(game.side(seat))] += worth;
+    }
+    worths
 }
 
 /// Which rows and which columns hold pieces of a set, bit 0 at the south or west end.

@@ -1,31 +1,32 @@
-//! Saute: a race in turns, not in columns. How many turns a row still needs is read from a table, for the
-//! columns that have an odd number of enemies now: whoever leaves an odd column behind helps the others
-//! along.
+//! Saute: a race in turns, not in columns. How many turns a row would need over its own pieces alone is
+//! read from a table; what the columns of the enemies add to that, the search finds.
 
 use std::sync::LazyLock;
 
 use tablier_rules::blockade::saute::{Action, Position, Saute};
 use tablier_rules::{Rules, Seat};
 
-use crate::Mind;
-use crate::mind::{Term, side_count, weigh};
+use crate::mind::side_count;
+use crate::weights::{Weights as _, weights};
+use crate::{Counts, Mind, Term};
 
-/// Set by hand between two fits of `tablier tune saute` that disagreed (docs/engine-matches.md).
-const TERMS: [Term; 8] = [
-    ("columns", -70),
-    // Turns that the rows would need if the enemies stood still.
-    ("turns", -35),
-    // Columns with an odd number of enemies, over which one leaps on.
-    ("odd", 8),
-    // Pieces right behind another one, over which they hop.
-    ("adjacent", 70),
-    // Pieces that are home help nobody along any more, those in the first columns are slow to start.
-    ("home", -60),
-    ("first", -85),
-    ("tempo", 90),
-    // For experts: a row whose triangle can no longer arrive.
-    ("spoilt", -1_600),
-];
+weights! {
+    Weights {
+        columns: i32 = -50,
+        /// Turns that the rows would need over their own pieces alone.
+        turns: i32 = -131,
+        /// Columns with an odd number of enemies, over which one leaps on.
+        odd: i32 = 20,
+        /// Pieces right behind another one, over which they hop.
+        adjacent: i32 = 3,
+        /// Pieces that are home help nobody along any more, those in the first columns are slow to start.
+        home: i32 = 4,
+        first: i32 = -10,
+        tempo: i32 = 126,
+        /// For experts: a row whose triangle can no longer arrive.
+        spoilt: i32 = -1_600,
+    }
+}
 
 const ROW: u64 = 0xfff;
 const LAST: u64 = 0x800;
@@ -37,43 +38,30 @@ const ARRIVED: u64 = 0xe00_e00_e00;
 const BEFORE_LAST: u64 = 0x7ff_7ff_7ff;
 
 impl Mind for Saute {
-    fn worths(&self, position: &Position, acts: Seat, actions: &[Action]) -> [i32; Seat::MOST] {
+    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
         if !self.teams() {
-            let mut counts = [[0; Seat::MOST]; TERMS.len()];
-            self.counts(position, acts, actions, &mut counts);
-            return weigh(&TERMS, &counts);
+            return worths(self, position, acts, &Weights::USED);
         }
         // Both partners must arrive: the slower one decides.
         let mut worths = [0; Seat::MOST];
         for side in 0..2u8 {
-            let [one, other] = [side, side + 2].map(|seat| {
-                let counts = self.counts_of(position, Seat::new(seat), acts);
-                let sum = |((_, weight), count): (&Term, i32)| weight * count;
-                TERMS.iter().zip(counts).map(sum).sum::<i32>()
-            });
+            let [one, other] = [side, side + 2]
+                .map(|seat| self.worth(position, Seat::new(seat), acts, &Weights::USED));
             worths[usize::from(side)] = one.min(other) + one.max(other) / 4;
         }
         worths
     }
 
-    fn terms(&self) -> &'static [Term] {
-        &TERMS
+    /// With teams it is no sum.
+    fn terms(&self) -> Vec<Term> {
+        if self.teams() {
+            return Vec::new();
+        }
+        Weights::terms()
     }
 
-    fn counts(
-        &self,
-        position: &Position,
-        acts: Seat,
-        _actions: &[Action],
-        counts: &mut [[i32; Seat::MOST]],
-    ) {
-        for seat in Seat::all(self.seats()) {
-            let side = usize::from(self.side(seat));
-            let own = self.counts_of(position, seat, acts);
-            for (sum, count) in counts.iter_mut().zip(own) {
-                sum[side] += count;
-            }
-        }
+    fn counts(&self, position: &Position, acts: Seat) -> Counts {
+        Weights::counts(|weights| worths(self, position, acts, weights))
     }
 
     /// Three seats at 0.02 s against plain UCT with 0.04 s: 47 % of 60 games without; at 0.03 s against 0.06 s:
@@ -86,45 +74,59 @@ impl Mind for Saute {
         240.0
     }
 
-    fn order(&self, _position: &Position, _acts: Seat, actions: &[Action], scores: &mut [i32]) {
+    /// Long leaps, and those after which the row needs fewer turns; the hindmost before the foremost.
+    fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
+        let place = self.place(acts);
+        let pieces = position.pieces(place);
         for (score, action) in scores.iter_mut().zip(actions) {
-            if let Some((from, to)) = action.squares() {
-                // Long leaps first, and the hindmost before the foremost.
-                *score +=
-                    60 * i32::from(to.column() - from.column()) - 10 * i32::from(from.column());
-            }
+            let Some((from, to)) = action.squares() else {
+                continue;
+            };
+            let row = pieces >> (12 * (usize::from(from.row()) - 3 * place)) & ROW;
+            let after = row ^ 1 << from.column() ^ 1 << to.column();
+            let turns = |row: u64| i32::from(TURNS[row as usize]);
+            let saved = turns(row) - turns(after);
+            *score += 50 * i32::from(to.column() - from.column()) + 130 * saved
+                - 5 * i32::from(from.column());
         }
     }
 }
 
-/// What a seat has of each term.
+#[inline]
+fn worths(game: &Saute, position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+    let mut worths = [0; Seat::MOST];
+    for seat in Seat::all(game.seats()) {
+        worths[usize::from(game.side(seat))] += game.worth(position, seat, acts, weights);
+    }
+    worths
+}
+
 trait Race {
-    fn counts_of(&self, position: &Position, seat: Seat, acts: Seat) -> [i32; TERMS.len()];
+    /// What a seat has.
+    fn worth(&self, position: &Position, seat: Seat, acts: Seat, weights: &Weights) -> i32;
     fn spoilt(&self, position: &Position, place: usize) -> i32;
 }
 
 impl Race for Saute {
     #[inline]
-    fn counts_of(&self, position: &Position, seat: Seat, acts: Seat) -> [i32; TERMS.len()] {
+    fn worth(&self, position: &Position, seat: Seat, acts: Seat, weights: &Weights) -> i32 {
         let place = self.place(seat);
-        let odd = self.odd_columns(position, seat);
         let pieces = position.pieces(place);
-        let turns = (0..3).map(|row| TURNS.turns(odd, (pieces >> (12 * row) & ROW) as u16));
+        let turns = |row: usize| i32::from(TURNS[(pieces >> (12 * row) & ROW) as usize]);
         let count = |set: u64| set.count_ones() as i32;
-        [
-            position.distance(place) as i32,
-            turns.map(i32::from).sum(),
-            odd.count_ones() as i32,
-            count(pieces & pieces >> 1 & BEFORE_LAST),
-            count(pieces & ARRIVED),
-            count(pieces & FIRST),
-            i32::from(acts == seat),
-            if self.expert() {
-                self.spoilt(position, place)
-            } else {
-                0
-            },
-        ]
+        let mut worth = weights.columns * position.distance(place) as i32
+            + weights.turns * (turns(0) + turns(1) + turns(2))
+            + weights.odd * self.odd_columns(position, seat).count_ones() as i32
+            + weights.adjacent * count(pieces & pieces >> 1 & BEFORE_LAST)
+            + weights.home * count(pieces & ARRIVED)
+            + weights.first * count(pieces & FIRST);
+        if acts == seat {
+            worth += weights.tempo;
+        }
+        if self.expert() {
+            worth += weights.spoilt * self.spoilt(position, place);
+        }
+        worth
     }
 
     /// SA5: rows whose last square is taken by another piece than the triangle.
@@ -139,62 +141,24 @@ impl Race for Saute {
     }
 }
 
-/// For every set of odd columns and every row: the fewest turns until it is home if the enemies stood
-/// still.
-struct Turns {
-    /// The number of a row among those with three pieces.
-    number: Vec<u8>,
-    turns: Vec<u8>,
-}
-
-/// So many rows have three pieces.
-const ROWS: usize = 220;
-
-static TURNS: LazyLock<Turns> = LazyLock::new(|| {
+/// For every row with three pieces: the fewest turns until it is home, over its own pieces alone.
+static TURNS: LazyLock<[u8; 1 << 12]> = LazyLock::new(|| {
+    let mut turns = [0; 1 << 12];
     // A move raises the number that a row is as bits, so the rows are filled in from the highest.
-    let rows: Vec<u16> = (0..1 << 12u16)
-        .filter(|row: &u16| row.count_ones() == 3)
-        .collect();
-    let mut number = vec![0; 1 << 12];
-    for (i, &row) in rows.iter().enumerate() {
-        number[usize::from(row)] = i as u8;
+    for row in (0..HOME).rev().filter(|row| row.count_ones() == 3) {
+        let after = (0..12)
+            .filter(|column| row >> column & 1 == 1)
+            .filter_map(|column| Some(row ^ 1 << column ^ end(row, column)?));
+        let best = after.map(|after| turns[usize::from(after)]).min();
+        turns[usize::from(row)] = best.map_or(0, |best| best + 1);
     }
-    let mut turns = vec![0; ROWS << 12];
-    for odd in 0..1 << 12 {
-        let table = &mut turns[usize::from(odd) * ROWS..][..ROWS];
-        for (i, &row) in rows.iter().enumerate().rev() {
-            if row == HOME {
-                continue;
-            }
-            let mut best = u8::MAX - 1;
-            for column in (0..12).filter(|column| row >> column & 1 == 1) {
-                let mut ends = ends(row, column, odd);
-                while ends != 0 {
-                    let to = ends.trailing_zeros() as u16;
-                    ends &= ends - 1;
-                    let after = row ^ 1 << column ^ 1 << to;
-                    best = best.min(table[usize::from(number[usize::from(after)])]);
-                }
-            }
-            table[i] = best + 1;
-        }
-    }
-    Turns { number, turns }
+    turns
 });
 
-/// SA2, SA3: the columns at which a piece can end.
-#[inline]
-fn ends(row: u16, column: u16, odd: u16) -> u16 {
-    let ahead = !row & 0xfff & !((2 << column) - 1);
-    let even = ahead & !odd;
-    ahead & (even ^ even.wrapping_sub(1))
-}
-
-impl Turns {
-    #[inline]
-    fn turns(&self, odd: u16, row: u16) -> u8 {
-        self.turns[usize::from(odd) * ROWS + usize::from(self.number[usize::from(row)])]
-    }
+/// SA2: the square at which a hop ends, as a bit.
+fn end(row: u16, column: u16) -> Option<u16> {
+    let ahead = !row & ROW as u16 & !((2 << column) - 1);
+    (ahead != 0).then_some(ahead & ahead.wrapping_neg())
 }
 
 #[cfg(test)]
@@ -203,15 +167,12 @@ mod tests {
 
     #[test]
     fn turns_are_counted_as_rows_go_home() {
-        let check = |row: u16, odd: u16, turns: u8| {
-            assert_eq!(TURNS.turns(odd, row), turns, "{row:b} {odd:b}");
-        };
-        check(HOME, 0, 0);
+        let check = |row: u16, turns: u8| assert_eq!(TURNS[usize::from(row)], turns, "{row:b}");
+        check(HOME, 0);
         // The hindmost of three hops over the two others.
-        check(0b0111_0000_0000, 0, 1);
-        // One step at a time, or on and on over odd columns.
-        check(0b1100_0000_1000, 0, 6);
-        check(0b1100_0000_1000, 0b0001_1111_0000, 1);
-        check(0b0000_0000_0111, 0, 9);
+        check(0b0111_0000_0000, 1);
+        // One step at a time.
+        check(0b1100_0000_1000, 6);
+        check(0b0000_0000_0111, 9);
     }
 }

@@ -160,19 +160,20 @@ impl<'a, M: Mind> Pvs<'a, M> {
         let deepest = self.control.depth().min(DEEPEST as u32 - 20);
         for depth in first..=deepest.max(first) {
             self.depth = depth as i32;
-            for place in 0..wanted {
-                self.best_line(&mut lines, place, reached > 0);
-                if self.stopped {
-                    break;
-                }
-            }
-            if !self.stopped {
-                reached = depth;
-            }
-            lines[..wanted].sort_by_key(|line| -line.score.0);
+            let looked_at = if wanted == 1 {
+                self.best_line(&mut lines, reached > 0);
+                1
+            } else {
+                self.best_lines(&mut lines, wanted)
+            };
             if self.stopped {
+                // Before the first round is over, only what was looked at has a score.
+                let scored = if reached == 0 { looked_at } else { wanted };
+                lines.truncate(scored.clamp(1, wanted));
+                lines.sort_by_key(|line| -line.score.0);
                 break;
             }
+            reached = depth;
             inform(&self.found(&lines[..wanted], reached));
             let decided = lines[..wanted]
                 .iter()
@@ -186,7 +187,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
         }
         self.control.count(self.nodes - self.told);
         self.told = self.nodes;
-        self.found(&lines[..wanted], reached)
+        self.found(&lines[..wanted.min(lines.len())], reached)
     }
 
     /// A forced end within the depth searched cannot be improved by looking deeper.
@@ -225,16 +226,16 @@ impl<'a, M: Mind> Pvs<'a, M> {
         }
     }
 
-    /// Finds the best of the lines from `place` on and moves it there.
-    fn best_line(&mut self, lines: &mut [Line<M::Action>], place: usize, known: bool) {
-        let before = lines[place].score.0;
+    /// Finds the best line and moves it to the front.
+    fn best_line(&mut self, lines: &mut [Line<M::Action>], known: bool) {
+        let before = lines[0].score.0;
         let mut width = (self.mind.scale() * 0.3) as i32 + 5;
         let (mut alpha, mut beta) = (-WIN, WIN);
         if known && self.depth >= 4 && before.abs() < FORCED {
             (alpha, beta) = (before - width, before + width);
         }
         loop {
-            let best = self.root(lines, place, alpha, beta);
+            let best = self.root(lines, alpha, beta);
             if self.stopped {
                 return;
             }
@@ -251,40 +252,19 @@ impl<'a, M: Mind> Pvs<'a, M> {
         }
     }
 
-    fn root(
-        &mut self,
-        lines: &mut [Line<M::Action>],
-        place: usize,
-        mut alpha: i32,
-        beta: i32,
-    ) -> i32 {
+    fn root(&mut self, lines: &mut [Line<M::Action>], mut alpha: i32, beta: i32) -> i32 {
         let mut best = -WIN - 1;
-        // The trail already ends with the root.
-        self.frames[0].position.clone_from(self.task.position);
-        for i in place..lines.len() {
-            let action = lines[i].actions[0];
-            self.step(0, action);
-            let depth = self.depth - 1;
-            let mut score = if i == place {
-                self.visit(1, depth, alpha, beta, true)
-            } else {
-                self.visit(1, depth, alpha, alpha + 1, true)
-            };
-            if i > place && score > alpha && score < beta && !self.stopped {
-                score = self.visit(1, depth, alpha, beta, true);
-            }
+        for i in 0..lines.len() {
+            let score = self.root_action(&lines[i], alpha, beta, i == 0);
             if self.stopped {
                 return best;
             }
             if score > best {
                 best = score;
-                let line = &mut lines[i];
-                line.score = Score(score);
-                line.actions.truncate(1);
-                line.actions.extend_from_slice(&self.frames[1].line);
+                self.note(&mut lines[i], score);
                 // The best so far comes first, the others keep their order.
-                if score > alpha || i == place {
-                    lines[place..=i].rotate_right(1);
+                if score > alpha || i == 0 {
+                    lines[..=i].rotate_right(1);
                 }
             }
             alpha = alpha.max(score);
@@ -293,5 +273,49 @@ impl<'a, M: Mind> Pvs<'a, M> {
             }
         }
         best
+    }
+
+    /// Finds the best `wanted` lines in one go and moves them to the front in their order: what is worse
+    /// than the last of them needs no score. Tells how many actions it looked at.
+    fn best_lines(&mut self, lines: &mut [Line<M::Action>], wanted: usize) -> usize {
+        for i in 0..lines.len() {
+            let alpha = if i < wanted {
+                -WIN
+            } else {
+                lines[wanted - 1].score.0
+            };
+            let score = self.root_action(&lines[i], alpha, WIN, i < wanted);
+            if self.stopped {
+                return i;
+            }
+            if score > alpha || i < wanted {
+                self.note(&mut lines[i], score);
+                let place = lines[..i.min(wanted)].partition_point(|line| line.score.0 >= score);
+                lines[place..=i].rotate_right(1);
+            }
+        }
+        lines.len()
+    }
+
+    /// The value of an action at the root; unless it is to be had in full, first only whether it is better
+    /// than `alpha`.
+    fn root_action(&mut self, line: &Line<M::Action>, alpha: i32, beta: i32, in_full: bool) -> i32 {
+        // The trail already ends with the root.
+        self.frames[0].position.clone_from(self.task.position);
+        self.step(0, line.actions[0]);
+        let depth = self.depth - 1;
+        if !in_full {
+            let score = self.visit(1, depth, alpha, alpha + 1, true);
+            if score <= alpha || score >= beta || self.stopped {
+                return score;
+            }
+        }
+        self.visit(1, depth, alpha, beta, true)
+    }
+
+    fn note(&self, line: &mut Line<M::Action>, score: i32) {
+        line.score = Score(score);
+        line.actions.truncate(1);
+        line.actions.extend_from_slice(&self.frames[1].line);
     }
 }

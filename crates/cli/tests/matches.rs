@@ -1,0 +1,162 @@
+//! `tablier match`, `calibrate` and `tune`: matches of settings and of programs, kept and resumed.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const TABLIER: &str = env!("CARGO_BIN_EXE_tablier");
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(TABLIER)
+        .args(arguments)
+        .env("TABLIER_DATA", folder("data"))
+        .output()
+        .unwrap()
+}
+
+fn said(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let refused = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{refused}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What is refused ends with status 1, one message and nothing else.
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// An empty folder of its own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("matches")
+        .join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn a_match_goes_on_where_it_was() {
+    let records = folder("resumed").join("games.txt");
+    let records = records.to_str().unwrap();
+    let play = |games: &str| {
+        said(&[
+            "match",
+            "nodes=200",
+            "uct,nodes=50",
+            "saute",
+            "--games",
+            games,
+            "--records",
+            records,
+        ])
+    };
+    play("2");
+    let first = std::fs::read_to_string(records).unwrap();
+    assert_eq!(first.lines().count(), 3);
+    let all = play("4");
+    assert!(all.contains("of 4 games"), "{all}");
+    let kept = std::fs::read_to_string(records).unwrap();
+    assert!(kept.starts_with(&first));
+    assert_eq!(play("4"), all);
+    assert_eq!(std::fs::read_to_string(records).unwrap(), kept);
+    let other = refused(&[
+        "match",
+        "nodes=300",
+        "uct,nodes=50",
+        "saute",
+        "--games",
+        "2",
+        "--records",
+        records,
+    ]);
+    assert!(other.contains("holds another series"), "{other}");
+}
+
+#[test]
+fn another_program_plays_by_the_protocol() {
+    let program = format!("program={TABLIER} engine,nodes=300");
+    // Pieces are written in small letters here, squares in capitals there, and kings leave by "exit".
+    for game in ["cubulus", "blocus", "saute:players=3"] {
+        let text = said(&["match", "nodes=50", &program, game, "--games", "2"]);
+        assert!(text.contains("of 2 games"), "{game}: {text}");
+    }
+}
+
+#[test]
+fn a_program_that_does_not_play_along_is_named() {
+    let with = |program: &str| refused(&["match", "nodes=50", program, "saute", "--games", "2"]);
+    let text = with("program=/nowhere/at/all,nodes=50");
+    assert!(
+        text.contains("'/nowhere/at/all' cannot be started"),
+        "{text}"
+    );
+    let text = with(&format!("program={TABLIER} games,nodes=50"));
+    assert!(
+        text.contains("has ended") || text.contains("does not listen"),
+        "{text}"
+    );
+    let text = with(&format!("program={TABLIER} engine,uct,nodes=50"));
+    assert!(text.contains("a program can be told"), "{text}");
+    let text = with("program=,nodes=50");
+    assert!(text.contains("is no setting"), "{text}");
+}
+
+#[test]
+fn levels_are_fitted_and_come_out_the_same_again() {
+    let games = folder("calibration");
+    let games = games.to_str().unwrap();
+    let fit = || {
+        said(&[
+            "calibrate",
+            "alignement",
+            "--games",
+            "4",
+            "--highest",
+            "3",
+            "--folder",
+            games,
+        ])
+    };
+    let text = fit();
+    assert_eq!(text.lines().count(), 10, "{text}");
+    for (number, line) in text.lines().enumerate() {
+        assert!(
+            line.starts_with(&format!("alignement {} ", number + 1)),
+            "{line}"
+        );
+    }
+    assert_eq!(fit(), text);
+}
+
+#[test]
+fn weights_are_fitted_in_every_game_of_two() {
+    for game in [
+        "alignement",
+        "blocus",
+        "cubulus",
+        "d21",
+        "empire",
+        "eupdonne",
+        "monstrodechecs",
+        "porte",
+        "saute",
+    ] {
+        let text = said(&[
+            "tune",
+            game,
+            "--games",
+            "1",
+            "--rounds",
+            "2",
+            "--player",
+            "nodes=20,spread=0.3",
+        ]);
+        assert!(text.contains("tempo: "), "{game}: {text}");
+    }
+    let text = refused(&["tune", "saute:players=3", "--games", "1"]);
+    assert!(text.contains("has no terms to be fitted"), "{text}");
+}
