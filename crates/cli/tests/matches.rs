@@ -115,8 +115,8 @@ fn levels_are_fitted_and_come_out_the_same_again() {
             "alignement",
             "--games",
             "4",
-            "--highest",
-            "3",
+            "--top",
+            "60",
             "--folder",
             games,
         ])

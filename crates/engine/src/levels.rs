@@ -41,17 +41,24 @@ impl Level {
     }
 
     /// A place on the scale of strength: with each step the machine looks at twice as much, and up to
-    /// [`Level::BEST`] chooses less widely.
+    /// [`Level::BEST`] chooses less widely. Below 0 there is hardly anything left to see, so it chooses ever
+    /// more widely.
     pub fn at(step: f64) -> Self {
         let nodes = 30.0 * step.exp2();
         // Two digits say enough.
         let round = 10f64.powf(nodes.log10().floor() - 1.0).max(1.0);
         let left = (1.0 - step / Self::BEST).max(0.0);
+        let wider = (-step / 2.0).max(0.0).exp2();
         Self {
             nodes: ((nodes / round).round() * round).max(4.0) as u64,
             depth: 0,
-            spread: ((150.0 * left * left).round() / 1_000.0).min(1.0) as f32,
+            spread: ((150.0 * left * left * wider).round() / 1_000.0).min(1.0) as f32,
         }
+    }
+
+    /// The step at which so many nodes are looked at.
+    pub fn step_of(nodes: u64) -> f64 {
+        (nodes.max(1) as f64 / 30.0).log2()
     }
 
     /// From this step on the machine always plays what it thinks is best.

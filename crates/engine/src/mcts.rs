@@ -19,7 +19,10 @@ const EXPLORATION: f32 = 1.3;
 const LONGEST: usize = 200;
 /// In a playout one action in so many is any.
 const SELDOM: usize = 6;
-const LONGEST_PLAYOUT: usize = 400;
+/// A playout is broken off after so many actions, and evaluated.
+const LONGEST_PLAYOUT: usize = 24;
+/// So much of the value of a new position comes from its playout, the rest from its evaluation.
+const PLAYED: f32 = 0.75;
 
 type Values = [f32; Seat::MOST];
 
@@ -215,7 +218,7 @@ impl<M: Mind> Tree<'_, M> {
         if mind.playouts() {
             let played = self.play_on(position);
             for (value, played) in values.iter_mut().zip(played) {
-                *value = (*value + played) / 2.0;
+                *value = *value * (1.0 - PLAYED) + played * PLAYED;
             }
         }
         self.nodes[at].acts = acts.index() as u8;
@@ -254,15 +257,19 @@ impl<M: Mind> Tree<'_, M> {
         values
     }
 
-    /// Plays a game out from a position, mostly by what looks best, and tells how it ended.
+    /// Plays on from a position, mostly by what looks best, and tells how it ended or who stands well then.
     fn play_on(&mut self, position: &M::Position) -> Values {
         let mind = self.mind;
         let mut position = position.clone();
-        for _ in 0..LONGEST_PLAYOUT {
+        let mut count = 0;
+        loop {
             let acts = match mind.actions(&position, &mut self.playing) {
                 Status::Over(outcome) => return shares(mind, outcome),
                 Status::Acts(acts) => acts,
             };
+            if count == LONGEST_PLAYOUT {
+                return mind.chances(&position, acts, &self.playing);
+            }
             let actions = &self.playing;
             let drawn = self.random.below(actions.len() * SELDOM);
             let action = actions.get(drawn).copied().unwrap_or_else(|| {
@@ -277,8 +284,8 @@ impl<M: Mind> Tree<'_, M> {
                 actions[best.unwrap_or(start)]
             });
             mind.apply(&mut position, action);
+            count += 1;
         }
-        [1.0 / f32::from(mind.seats()); Seat::MOST]
     }
 
     fn prove(&mut self, at: usize, values: Values, distance: u8) -> Values {

@@ -77,8 +77,8 @@ pub trait Mind: Rules {
         0
     }
 
-    /// Whether Monte-Carlo tree search also plays new positions out, mostly by [`Mind::order`], and goes
-    /// by that as much as by the evaluation: where an evaluation says little of what several enemies do.
+    /// Whether Monte-Carlo tree search also plays on from new positions, mostly by [`Mind::order`], and goes
+    /// by that more than by the evaluation: where an evaluation says little of what several enemies do.
     fn playouts(&self) -> bool {
         false
     }

@@ -1,6 +1,5 @@
 //! `tablier calibrate`.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use tablier_engine::levels::{self, STRONGEST};
@@ -12,9 +11,12 @@ use crate::series;
 
 /// Fit the levels of a game by matches: each is to score about 65 % against the one below
 ///
-/// Level 1 is to score about 35 % against a player who looks one action ahead. For each level the step on
-/// the scale of strength is changed until its match comes close. All games are kept in the folder; run it
-/// again to go on. The lines of `levels.txt` are printed at the end, each with the score that was measured.
+/// The strongest level looks at --top nodes. From there downwards, the step on the scale of strength is
+/// changed for each level until its match against the one above comes close. Last, the first level plays
+/// against a player who looks one action ahead, and must lose more often than not; if it does not, take a
+/// smaller --top. All games are kept in the folder; run it again to go on. The lines of `levels.txt` are
+/// printed at the end: level, nodes, depth, spread, and what it scored against the one below in how many
+/// games (the first level: against the player who looks one action ahead).
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A game with its options, as cubulus:level=2
@@ -25,23 +27,21 @@ pub(crate) struct Args {
     /// Where the games are kept
     #[arg(long, default_value = "calibration", value_name = "FOLDER")]
     folder: PathBuf,
-    /// No level looks at more than 30 nodes doubled so many times
-    #[arg(long, default_value_t = 13.0, value_name = "STEPS")]
-    highest: f64,
+    /// So many nodes the strongest level looks at
+    #[arg(long, default_value_t = 20_000, value_name = "NODES")]
+    top: u64,
 }
 
-/// What the first level is to score against a player who looks one action ahead, and every other against
-/// the one below.
-const FIRST: f64 = 0.35;
-const WANTED: f64 = 0.65;
-/// A first level that scores more than this is too strong, however near it comes.
-const FIRST_MOST: f64 = 0.45;
+/// What every level is to score against the one above.
+const WANTED: f64 = 0.35;
 /// So near is near enough.
 const NEAR: f64 = 0.05;
 /// So many settings are tried for a level.
 const TRIES: usize = 6;
 /// After so many games a match that is far off is broken off.
 const LEAST: u32 = 20;
+/// No level is weaker than this step.
+const LOWEST: f64 = -8.0;
 const ONE_AHEAD: &str = "pvs,depth=1";
 
 /// A setting with what it scored.
@@ -55,85 +55,68 @@ struct Tried {
 impl Args {
     pub(crate) fn run(mut self) -> Result<String, Failure> {
         let id = Spec::parse(&self.spec)?.id().to_owned();
-        let mut text = String::new();
-        let mut below = self.fit(ONE_AHEAD, FIRST, 0.0, -3.0, &Level::at)?;
+        let mut step = Level::step_of(self.top);
         let mut stride = 1.0;
-        for number in 1..=STRONGEST {
-            if number > 1 {
-                let (lower, floor) = (setting(&below.level), below.step);
-                let level = |step| Level {
-                    // The strongest level always plays what it thinks is best.
-                    spread: if number == STRONGEST {
-                        0.0
-                    } else {
-                        Level::at(step).spread
-                    },
-                    ..Level::at(step)
-                };
-                below = self.fit(&lower, WANTED, floor + stride, floor + 0.05, &level)?;
-                stride = (below.step - floor).clamp(0.3, 2.0);
-            }
-            let _ = writeln!(
-                text,
-                "{} {:.1} {}",
-                levels::line(&id, number, &below.level),
-                below.tally.mean() * 100.0,
-                below.tally.games
-            );
+        let mut level = Level {
+            // The strongest level always plays what it thinks is best.
+            spread: 0.0,
+            ..Level::at(step)
+        };
+        let mut lines = Vec::new();
+        for number in (2..=STRONGEST).rev() {
+            let below = self.fit(&setting(&level), step - stride, step - 0.05)?;
+            lines.push(line(
+                &id,
+                number,
+                &level,
+                1.0 - below.tally.mean(),
+                &below.tally,
+            ));
+            stride = (step - below.step).clamp(0.3, 2.0);
+            (step, level) = (below.step, below.level);
         }
-        Ok(text)
+        let tally = self.score(&level, ONE_AHEAD, None)?;
+        lines.push(line(&id, 1, &level, tally.mean(), &tally));
+        lines.reverse();
+        Ok(lines.concat())
     }
 
-    /// The step from `start` on, not below `floor`, that comes closest to what it is to score.
-    fn fit(
-        &mut self,
-        opponent: &str,
-        wanted: f64,
-        start: f64,
-        floor: f64,
-        level: &dyn Fn(f64) -> Level,
-    ) -> Result<Tried, Failure> {
-        let floor = floor.min(self.highest);
-        let mut step = start.clamp(floor, self.highest);
+    /// The step from `start` on, not above `ceiling`, that comes closest to what it is to score.
+    fn fit(&mut self, opponent: &str, start: f64, ceiling: f64) -> Result<Tried, Failure> {
+        let ceiling = ceiling.max(LOWEST);
+        let mut step = start.clamp(LOWEST, ceiling);
         let mut steps = Vec::new();
         let mut best: Option<Tried> = None;
         // The strongest that was too weak, the weakest that was too strong.
-        let (mut weak, mut strong) = (floor, f64::INFINITY);
+        let (mut weak, mut strong) = (f64::NEG_INFINITY, ceiling);
         for _ in 0..TRIES {
-            let now = Tried {
-                step,
-                level: level(step),
-                tally: self.score(&level(step), opponent, wanted)?,
-            };
-            let off = |tried: &Tried| {
-                let score = tried.tally.mean();
-                let forbidden = wanted == FIRST && score > FIRST_MOST;
-                (score - wanted).abs() + f64::from(u8::from(forbidden))
-            };
+            let level = Level::at(step);
+            let tally = self.score(&level, opponent, Some(WANTED))?;
+            let now = Tried { step, level, tally };
+            let off = |tried: &Tried| (tried.tally.mean() - WANTED).abs();
             if best.as_ref().is_none_or(|best| off(&now) < off(best)) {
                 best = Some(now);
             }
-            let score = now.tally.mean();
             steps.push(step);
             if off(&now) <= NEAR {
                 break;
             }
-            if score < wanted {
+            let score = tally.mean();
+            if score < WANTED {
                 weak = weak.max(step);
             } else {
                 strong = strong.min(step);
             }
             // As if strength grew evenly with the step, but never past what is known.
-            let short = elo(wanted) - elo(score.clamp(0.05, 0.95));
-            let next = step + (short / 100.0).clamp(-2.0, 2.0);
-            let between = |share: f64| weak + (strong - weak) * share;
-            step = if strong.is_finite() {
-                next.clamp(between(0.2), between(0.8))
+            let short = elo(WANTED) - elo(score.clamp(0.05, 0.95));
+            step += (short / 100.0).clamp(-2.0, 2.0);
+            if weak.is_finite() {
+                let between = |share: f64| weak + (strong - weak) * share;
+                step = step.clamp(between(0.2), between(0.8));
             } else {
-                next.max(weak + 0.2)
-            };
-            step = (step * 20.0).round() / 20.0;
-            step = step.clamp(floor, self.highest);
+                step = step.min(strong - 0.2);
+            }
+            step = ((step * 20.0).round() / 20.0).clamp(LOWEST, ceiling);
             if steps.contains(&step) {
                 break;
             }
@@ -141,9 +124,15 @@ impl Args {
         best.ok_or_else(|| Failure::new("no match was played"))
     }
 
-    /// What a setting scores against another; a match that is far off is not played to its end.
-    fn score(&mut self, above: &Level, below: &str, wanted: f64) -> Result<Tally, Failure> {
-        let players = [setting(above), below.to_owned()];
+    /// What a setting scores against another; a match that is far off what is wanted is not played to its
+    /// end.
+    fn score(
+        &mut self,
+        level: &Level,
+        opponent: &str,
+        wanted: Option<f64>,
+    ) -> Result<Tally, Failure> {
+        let players = [setting(level), opponent.to_owned()];
         let name = format!("{}-{}-{}.txt", self.spec, players[0], players[1]);
         let players = players
             .iter()
@@ -159,7 +148,8 @@ impl Args {
             self.series.games = games;
             tally = Tally::new();
             lines?.values().for_each(|line| tally.add(line.share(0)));
-            if (tally.mean() - wanted).abs() > NEAR + 2.0 * tally.error() {
+            let off = wanted.map_or(0.0, |wanted| (tally.mean() - wanted).abs());
+            if off > NEAR + 2.0 * tally.error() {
                 break;
             }
         }
@@ -173,6 +163,12 @@ impl Args {
         );
         Ok(tally)
     }
+}
+
+/// A line of `levels.txt`.
+fn line(id: &str, number: u8, level: &Level, score: f64, tally: &Tally) -> String {
+    let level = levels::line(id, number, level);
+    format!("{level} {:.1} {}\n", score * 100.0, tally.games)
 }
 
 /// A level as a setting of the engine.

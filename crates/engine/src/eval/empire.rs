@@ -64,14 +64,17 @@ impl Mind for Empire {
 
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
         let throne = self.throne(acts);
+        let commander = position.commander(acts);
+        let occupied = Seat::all(self.seats())
+            .map(|seat| position.pieces(seat))
+            .fold(Set::EMPTY, |all, pieces| all | pieces);
         for (score, action) in scores.iter_mut().zip(actions) {
             let Some((from, to)) = action.squares() else {
                 continue;
             };
-            match position.piece(to) {
-                Some((_, Rank::Commander)) => *score += 6_000,
-                Some(_) => *score += 1_500,
-                None => {}
+            if occupied.contains(to) {
+                let takes_commander = matches!(position.piece(to), Some((_, Rank::Commander)));
+                *score += if takes_commander { 6_000 } else { 1_500 };
             }
             if THRONES.contains(to) {
                 *score += 300;
@@ -79,7 +82,7 @@ impl Mind for Empire {
             if THRONES.contains(from) {
                 *score -= 200;
             }
-            if position.commander(acts) == Some(from) {
+            if commander == Some(from) {
                 *score += if to == throne { 3_000 } else { -50 };
             }
         }

@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
 
 use tablier_rules::Seat;
@@ -67,17 +68,25 @@ impl<M: Mind> Pvs<'_, M> {
     }
 }
 
-/// Brings the best of the rest to this place.
+/// So many actions are picked one by one; whoever looks at more looks at most of them.
+const PICKED: usize = 6;
+
+/// Brings the best of the rest to this place, the first of equal ones.
 #[inline]
 pub(super) fn pick(place: usize, order: &mut [u16], scores: &[i32]) {
-    let mut best = place;
-    for i in place + 1..order.len() {
-        if scores[usize::from(order[i])] > scores[usize::from(order[best])] {
-            best = i;
+    let score = |at: u16| scores[usize::from(at)];
+    if place < PICKED {
+        let mut best = place;
+        for i in place + 1..order.len() {
+            if score(order[i]) > score(order[best]) {
+                best = i;
+            }
         }
+        // The others keep their order.
+        order[place..=best].rotate_right(1);
+    } else if place == PICKED {
+        order[place..].sort_unstable_by_key(|&at| (Reverse(score(at)), at));
     }
-    // The others keep their order.
-    order[place..=best].rotate_right(1);
 }
 
 /// A small fixed hash of an action, for tables that learn which ones are good.
