@@ -2,7 +2,7 @@
 
 use tablier_rules::{Match, Outcome, Rules, Seat, Verdict};
 
-use crate::Score;
+use crate::{Control, Score};
 
 /// What the search must know about a game beyond its rules.
 ///
@@ -130,8 +130,13 @@ pub trait Mind: Rules {
     }
 
     /// The best lines, at most `lines`, where they are known for certain: from a solution that is
-    /// carried along, or proved at once; with the value for the acting side.
-    fn known(&self, _game: &Match<Self>, _lines: usize) -> Option<Vec<Certain<Self::Action>>> {
+    /// carried along, or proved within what the control allows; with the value for the acting side.
+    fn known(
+        &self,
+        _game: &Match<Self>,
+        _lines: usize,
+        _control: &Control,
+    ) -> Option<Vec<Certain<Self::Action>>> {
         None
     }
 

@@ -20,16 +20,16 @@ pub fn think<M: Mind>(
     inform: &mut dyn FnMut(&Found<M::Action>),
 ) -> Option<Found<M::Action>> {
     let task = Task::of(game)?;
+    let control = Control::new(limits, stop);
     // At full strength: what is known for certain needs no search.
     if ask.method.is_none()
         && !ask.exact
         && !ask.plain
-        && let Some(lines) = game.rules().known(game, ask.lines.max(1))
+        && let Some(lines) = game.rules().known(game, ask.lines.max(1), &control)
         && !lines.is_empty()
     {
         return Some(certain(&task, lines));
     }
-    let control = Control::new(limits, stop);
     if limits.nodes.is_some() || limits.depth.is_some() {
         memory.forget();
     }

@@ -9,7 +9,7 @@ use tablier_solvers::alignement::{Value, exact::Exact, strategy};
 
 use crate::score::WIN;
 use crate::weights::{Weights as _, weights};
-use crate::{Certain, Counts, Mind, Score, Term};
+use crate::{Certain, Control, Counts, Mind, Score, Term};
 
 /// The second player wins from the start within this many actions.
 const LONGEST: i32 = 30;
@@ -56,7 +56,12 @@ impl Mind for Alignement {
 
     /// Every value from the table of the solution where there is one; otherwise the second player's
     /// winning strategy as long as pieces are put, and exact search from then on.
-    fn known(&self, game: &Match<Self>, lines: usize) -> Option<Vec<Certain<Action>>> {
+    fn known(
+        &self,
+        game: &Match<Self>,
+        lines: usize,
+        control: &Control,
+    ) -> Option<Vec<Certain<Action>>> {
         let position = game.position();
         if let Some(values) = VALUES.get() {
             return from_values(position, lines, values);
@@ -74,7 +79,8 @@ impl Mind for Alignement {
         if position.turn() < 11 {
             return None;
         }
-        let mut exact = Exact::new(EXACT_POSITIONS);
+        let is_over = || control.is_over(0);
+        let mut exact = Exact::until(EXACT_POSITIONS, &is_over);
         if lines == 1 {
             let (value, action) = exact.best(position)?;
             return Some(vec![Certain {

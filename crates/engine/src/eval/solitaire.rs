@@ -5,7 +5,7 @@ use tablier_rules::{Match, Seat};
 use tablier_solvers::solitaire::outlook;
 
 use crate::mind::Certain;
-use crate::{Mind, Score};
+use crate::{Control, Mind, Score};
 
 /// So many positions are tried one by one: about a second.
 const TRIED: u64 = 150_000;
@@ -26,8 +26,13 @@ impl Mind for Solitaire {
     }
 
     /// The way to one piece, or to as few as possible where that is proved.
-    fn known(&self, game: &Match<Self>, _lines: usize) -> Option<Vec<Certain<Action>>> {
-        let ahead = outlook(game.position(), TRIED);
+    fn known(
+        &self,
+        game: &Match<Self>,
+        _lines: usize,
+        control: &Control,
+    ) -> Option<Vec<Certain<Action>>> {
+        let ahead = outlook(game.position(), TRIED, &|| control.is_over(0));
         let certain = ahead.proved && !ahead.jumps.is_empty();
         certain.then(|| {
             vec![Certain {

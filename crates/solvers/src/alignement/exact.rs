@@ -8,21 +8,31 @@ use tablier_rules::{Rules, Status, Verdict};
 use super::Value;
 
 /// A forced win or loss found by deepening search, with a budget of positions.
-pub struct Exact {
+pub struct Exact<'a> {
     /// For each position: known to be won within so many actions, and known not to be.
     known: HashMap<(Position, bool), (u16, u16)>,
     left: u64,
+    stop: Option<&'a dyn Fn() -> bool>,
 }
 
 /// Deeper is not looked.
 const DEEPEST: u16 = 40;
 
-impl Exact {
+impl<'a> Exact<'a> {
     /// A search of at most so many positions.
     pub fn new(budget: u64) -> Self {
         Self {
             known: HashMap::new(),
             left: budget,
+            stop: None,
+        }
+    }
+
+    /// The same, and it ends as if the budget were used up once `stop` says so.
+    pub fn until(budget: u64, stop: &'a dyn Fn() -> bool) -> Self {
+        Self {
+            stop: Some(stop),
+            ..Self::new(budget)
         }
     }
 
@@ -88,6 +98,10 @@ impl Exact {
             return Some(false);
         }
         self.left = self.left.checked_sub(1)?;
+        if self.left.is_multiple_of(256) && self.stop.is_some_and(|stop| stop()) {
+            self.left = 0;
+            return None;
+        }
         let mut result = !wins;
         for action in actions {
             let mut next = *position;

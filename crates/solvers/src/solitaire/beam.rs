@@ -82,7 +82,7 @@ impl Beam {
             let work = |(number, part): (usize, &'_ [Position])| {
                 let mut found = Vec::new();
                 for (i, from) in part.iter().enumerate() {
-                    if i % 1024 == 0 && stop() {
+                    if i % 16 == 0 && stop() {
                         break;
                     }
                     let before = (number * share + i) as u32;

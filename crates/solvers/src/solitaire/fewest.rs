@@ -19,8 +19,8 @@ pub struct Fewest {
     pub positions: u64,
 }
 
-/// Looks at no more than `budget` different positions.
-pub fn fewest_left(position: &Position, budget: u64) -> Fewest {
+/// Looks at no more than `budget` different positions, and at no more once `stop` says so.
+pub fn fewest_left(position: &Position, budget: u64, stop: &dyn Fn() -> bool) -> Fewest {
     let mut walk = Walk {
         best: Fewest {
             left: position.count(),
@@ -31,27 +31,30 @@ pub fn fewest_left(position: &Position, budget: u64) -> Fewest {
         seen: HashSet::new(),
         path: Vec::new(),
         budget,
+        stop,
     };
     let complete = walk.explore(position);
     walk.best.proved = complete || walk.best.left == 1;
     walk.best
 }
 
-struct Walk {
+struct Walk<'a> {
     best: Fewest,
     seen: HashSet<Position>,
     path: Vec<Action>,
     budget: u64,
+    stop: &'a dyn Fn() -> bool,
 }
 
-impl Walk {
-    /// False when the budget was used up; positions are told apart exactly, not by a hash alone.
+impl Walk<'_> {
+    /// False when the budget was used up or it was stopped; positions are told apart exactly, not by a hash alone.
     fn explore(&mut self, position: &Position) -> bool {
         if self.best.left == 1 || !self.seen.insert(position.canonical()) {
             return true;
         }
         self.best.positions += 1;
-        if self.best.positions >= self.budget {
+        let asks = self.best.positions.is_multiple_of(64);
+        if self.best.positions >= self.budget || asks && (self.stop)() {
             return false;
         }
         if position.count() < self.best.left {

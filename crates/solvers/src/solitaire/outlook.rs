@@ -23,18 +23,19 @@ const WIDE: usize = 3_000;
 /// So many jumps at most: each takes a piece.
 const MOST_JUMPS: u32 = 35;
 
-/// Looks ahead from a position; `budget` is the number of positions that are tried one by one.
-pub fn outlook(position: &Position, budget: u64) -> Outlook {
+/// Looks ahead from a position; `budget` is the number of positions that are tried one by one. Once `stop`
+/// says so, it tells at once what it has.
+pub fn outlook(position: &Position, budget: u64, stop: &(dyn Fn() -> bool + Sync)) -> Outlook {
     let solved = |jumps| Outlook {
         left: 1,
         jumps,
         proved: true,
     };
-    let beam = |width| Beam { width, threads: 1 }.solve(position, MOST_JUMPS, &|| false);
+    let beam = |width| Beam { width, threads: 1 }.solve(position, MOST_JUMPS, stop);
     if let Some(jumps) = beam(NARROW) {
         return solved(jumps);
     }
-    let fewest = fewest_left(position, budget);
+    let fewest = fewest_left(position, budget, stop);
     if !fewest.proved
         && let Some(jumps) = beam(WIDE)
     {

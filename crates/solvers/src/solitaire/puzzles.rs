@@ -19,7 +19,7 @@ pub struct Puzzle {
 /// is tried.
 pub fn only_key(position: &Position) -> Option<Action> {
     let mut keys = jumps_of(position)
-        .filter(|&action| fewest_left(&position.after(action), u64::MAX).left == 1);
+        .filter(|&action| fewest_left(&position.after(action), u64::MAX, &|| false).left == 1);
     let key = keys.next()?;
     keys.next().is_none().then_some(key)
 }

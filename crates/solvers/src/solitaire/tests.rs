@@ -85,16 +85,18 @@ fn the_search_agrees_with_plain_breadth_first_search() {
                 assert_eq!(beam(1_000).solve(&start, 35, &|| false), None);
             }
         }
-        let found = fewest_left(&start, u64::MAX);
+        let found = fewest_left(&start, u64::MAX, &|| false);
         assert_eq!((found.left, found.proved), (fewest, true), "{start:?}");
-        let ahead = outlook(&start, 100_000);
+        let ahead = outlook(&start, 100_000, &|| false);
         assert_eq!((ahead.left, ahead.proved), (fewest, true), "{start:?}");
         let end = ahead.jumps.iter().fold(start, |at, &jump| at.after(jump));
         assert_eq!(end.count(), fewest);
         // With hardly anything tried nothing false is said.
-        let hasty = outlook(&start, 2);
+        let hasty = outlook(&start, 2, &|| false);
         assert!(hasty.left >= fewest);
         assert!(!hasty.proved || hasty.left == fewest, "{start:?}");
+        let stopped = outlook(&start, 100_000, &|| true);
+        assert!(!stopped.proved || stopped.left == fewest, "{start:?}");
     }
     assert!(solvable > 30 && unsolvable > 30, "{solvable} {unsolvable}");
 }
@@ -143,7 +145,7 @@ fn the_smallest_cover_is_that_of_brute_force() {
 fn a_small_budget_says_that_it_does_not_know() {
     let search = Search::new(10, 5_000);
     assert_eq!(search.within(&Position::classic(), 12), Answer::Unknown);
-    let found = fewest_left(&Position::classic(), 50);
+    let found = fewest_left(&Position::classic(), 50, &|| false);
     assert!(!found.proved || found.left == 1);
     let distinct: HashSet<_> = found.jumps.iter().collect();
     assert_eq!(distinct.len(), found.jumps.len());

@@ -45,7 +45,7 @@ pub fn outlook(play: Play, wanted: RwSignal<bool>) -> impl IntoView {
             return;
         }
         let request = play.with(|session| Request {
-            limits: Limits::time(Duration::from_millis(1500)),
+            limits: Limits::time(Duration::from_secs(5)),
             ..opponent::request(session)
         });
         machine.ask(&request, move |answer| {
