@@ -6,7 +6,7 @@ use crate::Counts;
 
 /// What the terms of an evaluation are worth: numbers, and rows of numbers.
 pub(crate) trait Weights: Sized {
-    /// The weights in use.
+    /// The weights in use, at least in the main variant.
     const USED: Self;
 
     /// Adds every number with its name.
@@ -15,17 +15,17 @@ pub(crate) trait Weights: Sized {
     /// Takes its numbers from the front, in the order of [`Weights::list`].
     fn take(from: &mut dyn Iterator<Item = i32>) -> Self;
 
-    /// The weights in use, by name.
-    fn terms() -> Vec<(String, i32)> {
+    /// The weights by name.
+    fn terms(&self) -> Vec<(String, i32)> {
         let mut list = Vec::new();
-        Self::USED.list(&mut list);
+        self.list(&mut list);
         list
     }
 
     /// What an evaluation that is a sum of terms is made of: what it says if no term counts, and how
     /// much more if one counts once.
     fn counts(worths: impl Fn(&Self) -> [i32; Seat::MOST]) -> Counts {
-        let count = Self::terms().len();
+        let count = Self::USED.terms().len();
         let only = |one: usize| {
             let mut weights = (0..count).map(|i| i32::from(i == one));
             worths(&Self::take(&mut weights))

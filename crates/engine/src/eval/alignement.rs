@@ -43,7 +43,7 @@ impl Mind for Alignement {
     }
 
     fn terms(&self) -> Vec<Term> {
-        Weights::terms()
+        Weights::USED.terms()
     }
 
     fn counts(&self, position: &Position, acts: Seat) -> Counts {

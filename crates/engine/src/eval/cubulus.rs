@@ -55,11 +55,11 @@ fn beside(at: Square) -> u128 {
 
 impl Mind for Cubulus {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        worths(self, position, acts, &Weights::USED)
+        worths(self, position, acts, weights(self))
     }
 
     fn terms(&self) -> Vec<Term> {
-        Weights::terms()
+        weights(self).terms()
     }
 
     fn counts(&self, position: &Position, acts: Seat) -> Counts {
@@ -105,6 +105,32 @@ impl Mind for Cubulus {
             margin: 110,
             ..Tuning::default()
         }
+    }
+}
+
+/// Level 2 has soldiers and exchanges, which the games that were fitted to have not.
+const LEVEL_2: Weights = Weights {
+    cube: 100,
+    shield: 60,
+    attacked: 2,
+    beside: 9,
+    room: 5,
+    cramped: -12,
+    hangs: -45,
+    loose: -8,
+    in_danger: -50,
+    check: -10,
+    tempo: 8,
+    exchange: 40,
+    ..Weights::USED
+};
+
+#[inline]
+fn weights(game: &Cubulus) -> &'static Weights {
+    if game.is_tournament() {
+        &LEVEL_2
+    } else {
+        &Weights::USED
     }
 }
 

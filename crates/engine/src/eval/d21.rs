@@ -41,7 +41,7 @@ impl Mind for D21 {
     }
 
     fn terms(&self) -> Vec<Term> {
-        Weights::terms()
+        Weights::USED.terms()
     }
 
     fn counts(&self, position: &Position, acts: Seat) -> Counts {

@@ -43,11 +43,11 @@ impl Mind for Empire {
     }
 
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        worths(self, position, acts, &Weights::USED)
+        worths(self, position, acts, weights(self))
     }
 
     fn terms(&self) -> Vec<Term> {
-        Weights::terms()
+        weights(self).terms()
     }
 
     fn counts(&self, position: &Position, acts: Seat) -> Counts {
@@ -130,6 +130,29 @@ impl Mind for Empire {
     }
 }
 
+/// With three or four seats the weights fitted to games of two play worse than these (docs/engine-matches.md).
+const SEVERAL: Weights = Weights {
+    archer: 32,
+    cavalier: 30,
+    four: [0, 10, 28, 70, 0],
+    guarded: [70, 22, 6, 0],
+    in_line: 12,
+    hangs: -20,
+    hangs_guarded: -10,
+    loose: -4,
+    tempo: 10,
+    ..Weights::USED
+};
+
+#[inline]
+fn weights(game: &Empire) -> &'static Weights {
+    if game.seats() > 2 {
+        &SEVERAL
+    } else {
+        &Weights::USED
+    }
+}
+
 #[inline]
 fn worths(game: &Empire, position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
     let mut worths = [0; Seat::MOST];
@@ -145,7 +168,7 @@ fn worths(game: &Empire, position: &Position, acts: Seat, weights: &Weights) -> 
     for seat in Seat::all(game.seats()) {
         if let Some(commander) = position.commander(seat) {
             worths[usize::from(game.side(seat))] +=
-                game.worth(position, seat, commander, acts, &reached, weights);
+                worth(game, position, seat, commander, acts, &reached, weights);
         }
     }
     worths
@@ -173,76 +196,62 @@ fn reach(position: &Position, seat: Seat) -> (Set, i32) {
 }
 
 /// What a seat has.
-trait Reign {
-    fn worth(
-        &self,
-        position: &Position,
-        seat: Seat,
-        commander: Square,
-        acts: Seat,
-        reached: &[Set; Seat::MOST],
-        weights: &Weights,
-    ) -> i32;
-}
-
-impl Reign for Empire {
-    #[inline]
-    fn worth(
-        &self,
-        position: &Position,
-        seat: Seat,
-        commander: Square,
-        acts: Seat,
-        reached: &[Set; Seat::MOST],
-        weights: &Weights,
-    ) -> i32 {
-        let side = self.side(seat);
-        let enemies = || {
-            Seat::all(self.seats())
-                .filter(move |&other| self.side(other) != side)
-                .filter(|&other| position.commander(other).is_some())
-        };
-        let our_turn = self.side(acts) == side;
-        let mut worth = weights.archer * position.archers(seat).len() as i32
-            + weights.cavalier * position.cavaliers(seat).len() as i32;
-        let held = (self.friends(position, seat) & THRONES).len() as usize;
-        worth += if self.plays_on_without() {
-            weights.three[held.min(4)]
-        } else {
-            weights.four[held.min(4)]
-        };
-        // Pieces under attack.
-        let theirs = enemies().fold(Set::EMPTY, |all, enemy| all | reached[enemy.index()]);
-        let attacked = position.pieces(seat) & theirs;
-        let guarded = (attacked & reached[seat.index()]).len() as i32;
-        let attacked = attacked.len() as i32;
-        worth += if our_turn {
-            weights.loose * attacked
-        } else {
-            weights.hangs * (attacked - guarded) + weights.hangs_guarded * guarded
-        };
-        // The way to the king's throne: nothing can stand in the way, only attackers of the throne
-        // guard it.
-        let throne = self.throne(seat);
-        let guards: u32 = enemies()
-            .map(|enemy| position.attackers(enemy, throne).len())
-            .sum();
-        worth += weights.guarded[guards.min(3) as usize];
-        let in_line = commander.column() == throne.column() || commander.row() == throne.row();
-        if in_line {
-            worth += weights.in_line;
-        }
-        if acts == seat {
-            worth += weights.tempo;
-            let free = position.owner(throne).is_none();
-            if guards == 0 && in_line && free && self.partner(seat).is_none() {
-                worth += WINS;
-            }
-            let takes = enemies().any(|enemy| position.commander_attacked(enemy, seat));
-            if takes {
-                worth += if self.plays_on_without() { ARMY } else { WINS };
-            }
-        }
-        worth
+#[inline]
+fn worth(
+    game: &Empire,
+    position: &Position,
+    seat: Seat,
+    commander: Square,
+    acts: Seat,
+    reached: &[Set; Seat::MOST],
+    weights: &Weights,
+) -> i32 {
+    let side = game.side(seat);
+    let enemies = || {
+        Seat::all(game.seats())
+            .filter(move |&other| game.side(other) != side)
+            .filter(|&other| position.commander(other).is_some())
+    };
+    let our_turn = game.side(acts) == side;
+    let mut worth = weights.archer * position.archers(seat).len() as i32
+        + weights.cavalier * position.cavaliers(seat).len() as i32;
+    let held = (game.friends(position, seat) & THRONES).len() as usize;
+    worth += if game.plays_on_without() {
+        weights.three[held.min(4)]
+    } else {
+        weights.four[held.min(4)]
+    };
+    // Pieces under attack.
+    let theirs = enemies().fold(Set::EMPTY, |all, enemy| all | reached[enemy.index()]);
+    let attacked = position.pieces(seat) & theirs;
+    let guarded = (attacked & reached[seat.index()]).len() as i32;
+    let attacked = attacked.len() as i32;
+    worth += if our_turn {
+        weights.loose * attacked
+    } else {
+        weights.hangs * (attacked - guarded) + weights.hangs_guarded * guarded
+    };
+    // The way to the king's throne: nothing can stand in the way, only attackers of the throne
+    // guard it.
+    let throne = game.throne(seat);
+    let guards: u32 = enemies()
+        .map(|enemy| position.attackers(enemy, throne).len())
+        .sum();
+    worth += weights.guarded[guards.min(3) as usize];
+    let in_line = commander.column() == throne.column() || commander.row() == throne.row();
+    if in_line {
+        worth += weights.in_line;
     }
+    if acts == seat {
+        worth += weights.tempo;
+        let free = position.owner(throne).is_none();
+        if guards == 0 && in_line && free && game.partner(seat).is_none() {
+            worth += WINS;
+        }
+        let takes = enemies().any(|enemy| position.commander_attacked(enemy, seat));
+        if takes {
+            worth += if game.plays_on_without() { ARMY } else { WINS };
+        }
+    }
+    worth
 }

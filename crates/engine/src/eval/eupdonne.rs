@@ -27,7 +27,7 @@ impl Mind for Eupdonne {
     }
 
     fn terms(&self) -> Vec<Term> {
-        Weights::terms()
+        Weights::USED.terms()
     }
 
     fn counts(&self, position: &Position, acts: Seat) -> Counts {

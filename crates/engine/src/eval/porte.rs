@@ -25,7 +25,7 @@ impl Mind for Porte {
     }
 
     fn terms(&self) -> Vec<Term> {
-        Weights::terms()
+        Weights::USED.terms()
     }
 
     fn counts(&self, position: &Position, acts: Seat) -> Counts {
