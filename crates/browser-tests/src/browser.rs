@@ -1,6 +1,7 @@
 //! Chromium under WebDriver.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -110,6 +111,8 @@ pub struct Browser {
     pub page: WebDriver,
     /// The server's address, without a slash at the end.
     pub url: String,
+    /// The folder that is all it knows.
+    profile: PathBuf,
 }
 
 impl Browser {
@@ -152,6 +155,7 @@ impl Browser {
         let browser = Self {
             page,
             url: url.to_owned(),
+            profile,
         };
         // Whatever goes wrong in the page is remembered across its addresses.
         let watch = "window.__wrong = JSON.parse(sessionStorage.getItem('wrong') || '[]');
@@ -170,6 +174,12 @@ impl Browser {
             .await?;
         browser.size(1280, 720).await?;
         Ok(browser)
+    }
+
+    /// Closes it and leaves nothing behind.
+    pub async fn close(self) {
+        let _ = self.page.quit().await;
+        let _ = std::fs::remove_dir_all(&self.profile);
     }
 
     /// Gives the page this size.

@@ -28,7 +28,7 @@ fn main() -> Result<(), Failure> {
         let driver = Driver::start().await?;
         let browser = Browser::open(&driver, &served.url).await?;
         let drawn = draw(&browser, &folder).await;
-        let _ = browser.page.quit().await;
+        browser.close().await;
         driver.stop().await;
         drawn
     })

@@ -46,7 +46,7 @@ fn main() -> Result<(), Failure> {
         if wants("engine") && done.is_ok() {
             done = engine(&browser).await;
         }
-        let _ = browser.page.quit().await;
+        browser.close().await;
         driver.stop().await;
         done
     })

@@ -129,7 +129,7 @@ async fn run(tests: Vec<Test>, with_offline: bool, with_update: bool) -> usize {
         report("a reload works without the server", begun, came, &failures);
     }
     for browser in browsers {
-        let _ = browser.page.quit().await;
+        browser.close().await;
     }
     if with_update {
         let begun = Instant::now();

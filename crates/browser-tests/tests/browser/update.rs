@@ -14,7 +14,7 @@ pub(crate) async fn never_mixes(driver: &Driver) -> Outcome {
     let port = old.url.rsplit(':').next().unwrap_or_default().parse()?;
     let browser = Browser::open(driver, &old.url).await?;
     let came = update(&browser, &mut old, port).await;
-    let _ = browser.page.quit().await;
+    browser.close().await;
     came
 }
 
