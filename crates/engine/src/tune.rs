@@ -4,10 +4,10 @@
 use tablier_rules::{Game, Match, Seat, Status};
 
 use crate::mind::{logistic, shares, side_count};
-use crate::{Counts, Mind, replay};
+use crate::{Mind, replay};
 
-/// A position of a game that was played: how much more of each term the acting side had than the
-/// other, and what it got in the end.
+/// Two sides in a position of a game that was played: how much more of each term the one had than the
+/// other, and how much of what the two got in the end was its own.
 #[derive(Clone, Debug)]
 pub struct Sample {
     fixed: f64,
@@ -26,8 +26,8 @@ pub struct Fit {
     pub after: f64,
 }
 
-/// The positions of a game with two sides, without the opening that was drawn at random. None if an
-/// action cannot be played.
+/// The positions of a game, without the opening that was drawn at random: in each every two sides of which
+/// one got something. None if an action cannot be played.
 pub fn samples<G: Mind + Game>(
     rules: &G,
     actions: &[String],
@@ -41,7 +41,7 @@ pub fn samples<G: Mind + Game>(
             && ply >= opening
             && game.legal().len() > 1
         {
-            seen.push((acts, rules.counts(game.position(), acts)));
+            seen.push(rules.counts(game.position(), acts));
         }
         game.play_unchecked(action);
     }
@@ -49,25 +49,31 @@ pub fn samples<G: Mind + Game>(
         return Some(Vec::new());
     };
     let shares = shares(rules, outcome);
-    let sample = |(acts, counts): (Seat, Counts)| {
-        let ours = usize::from(rules.side(acts));
-        let theirs = Seat::all(rules.seats())
-            .map(|seat| usize::from(rules.side(seat)))
-            .find(|&side| side != ours)
-            .unwrap_or(ours);
-        let more = |count: &[i32; Seat::MOST]| f64::from(count[ours] - count[theirs]);
-        Sample {
-            fixed: more(&counts.fixed),
-            counts: counts.terms.iter().map(more).collect(),
-            result: f64::from(shares[acts.index()]),
+    let mut results = vec![0.0; side_count(rules)];
+    for seat in Seat::all(rules.seats()) {
+        results[usize::from(rules.side(seat))] = f64::from(shares[seat.index()]);
+    }
+    let mut samples = Vec::new();
+    for counts in seen {
+        for (one, result) in results.iter().enumerate() {
+            for (other, rest) in results.iter().enumerate().skip(one + 1) {
+                let more = |count: &[i32; Seat::MOST]| f64::from(count[one] - count[other]);
+                if result + rest > 0.0 {
+                    samples.push(Sample {
+                        fixed: more(&counts.fixed),
+                        counts: counts.terms.iter().map(more).collect(),
+                        result: result / (result + rest),
+                    });
+                }
+            }
         }
-    };
-    Some(seen.into_iter().map(sample).collect())
+    }
+    Some(samples)
 }
 
 /// Whether the weights of a game can be fitted.
 pub fn can_fit<M: Mind>(mind: &M) -> bool {
-    side_count(mind) == 2 && !mind.terms().is_empty()
+    !mind.terms().is_empty()
 }
 
 /// A term that was seen so often (or as much of it) goes halfway back to the weight it had.
@@ -125,7 +131,8 @@ fn error(weights: &[f64], samples: &[Sample], scale: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use tablier_rules::blockade::saute::Saute;
-    use tablier_rules::{Game, Spec};
+    use tablier_rules::hash::SplitMix64;
+    use tablier_rules::{Game, Notation as _, Spec};
 
     use super::*;
 
@@ -166,5 +173,31 @@ mod tests {
         let unfinished = ["C4-D4".to_owned()];
         assert_eq!(samples(&game, &unfinished, 0).unwrap().len(), 0);
         assert!(samples(&game, &["C4-C5".to_owned()], 0).is_none());
+    }
+
+    /// The winner is compared with each of the others, these not with each other.
+    #[test]
+    fn of_several_seats_the_winner_is_compared_with_each() {
+        let spec = Spec::parse("saute:players=3").unwrap();
+        let rules = Saute::from_spec(&spec).unwrap();
+        let mut game = Match::new(rules.clone());
+        let mut random = SplitMix64::new(3);
+        let mut actions = Vec::new();
+        let mut choices = 0;
+        while !game.is_over() {
+            choices += usize::from(game.legal().len() > 1);
+            let action = game.legal()[random.below(game.legal().len())];
+            let mut text = String::new();
+            rules.write_action(game.position(), action, &mut text);
+            actions.push(text);
+            game.play_unchecked(action);
+        }
+        let found = samples(&rules, &actions, 0).unwrap();
+        assert_eq!(found.len(), 2 * choices);
+        assert!(
+            found
+                .iter()
+                .all(|sample| sample.result == 0.0 || sample.result == 1.0)
+        );
     }
 }

@@ -34,7 +34,7 @@ impl Args {
         let fits = with_mind!(&spec, |rules| tune::can_fit(&rules))?;
         if !fits {
             return Err(Failure::new(format!(
-                "the evaluation of {spec} has no terms to be fitted, or more than two sides play"
+                "the evaluation of {spec} has no terms to be fitted"
             )));
         }
         let lines = self.series.play(&self.spec, &[player], &mut |_| true)?;
