@@ -133,7 +133,7 @@ fn levels_are_fitted_and_come_out_the_same_again() {
 }
 
 #[test]
-fn weights_are_fitted_in_every_game_of_two() {
+fn weights_are_fitted_in_every_game() {
     for game in [
         "alignement",
         "blocus",
@@ -144,6 +144,7 @@ fn weights_are_fitted_in_every_game_of_two() {
         "monstrodechecs",
         "porte",
         "saute",
+        "saute:players=3",
     ] {
         let text = said(&[
             "tune",
@@ -157,6 +158,6 @@ fn weights_are_fitted_in_every_game_of_two() {
         ]);
         assert!(text.contains("tempo: "), "{game}: {text}");
     }
-    let text = refused(&["tune", "saute:players=3", "--games", "1"]);
+    let text = refused(&["tune", "saute:players=4,teams=true", "--games", "1"]);
     assert!(text.contains("has no terms to be fitted"), "{text}");
 }

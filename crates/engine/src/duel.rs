@@ -152,7 +152,7 @@ impl Player {
                 (level, self.limits.clone())
             }
         };
-        let mut ask = level.map_or_else(Ask::default, |level| level.ask(seed));
+        let mut ask = level.map_or_else(Ask::default, |level| level.ask(game, seed));
         ask.seed = seed;
         ask.method = self.method;
         ask.threads = self.threads;

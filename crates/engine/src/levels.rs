@@ -19,6 +19,9 @@ pub struct Level {
     pub spread: f32,
 }
 
+/// From this spread on a level always looks for more than one line.
+const ALWAYS: f32 = 0.03;
+
 /// The strongest level.
 pub const STRONGEST: u8 = 10;
 
@@ -40,19 +43,17 @@ impl Level {
         find(game).or_else(|| find("*"))
     }
 
-    /// A place on the scale of strength: with each step the machine looks at twice as much, and up to
-    /// [`Level::BEST`] chooses less widely. Below 0 there is hardly anything left to see, so it chooses ever
-    /// more widely.
+    /// A place on the scale of strength: with each step the machine looks at twice as much and chooses less
+    /// widely.
     pub fn at(step: f64) -> Self {
         let nodes = 30.0 * step.exp2();
         // Two digits say enough.
         let round = 10f64.powf(nodes.log10().floor() - 1.0).max(1.0);
-        let left = (1.0 - step / Self::BEST).max(0.0);
-        let wider = (-step / 2.0).max(0.0).exp2();
+        let spread = 150.0 * (-step / 1.5).exp2();
         Self {
             nodes: ((nodes / round).round() * round).max(4.0) as u64,
             depth: 0,
-            spread: ((150.0 * left * left * wider).round() / 1_000.0).min(1.0) as f32,
+            spread: (spread.round() / 1_000.0).min(1.0) as f32,
         }
     }
 
@@ -60,9 +61,6 @@ impl Level {
     pub fn step_of(nodes: u64) -> f64 {
         (nodes.max(1) as f64 / 30.0).log2()
     }
-
-    /// From this step on the machine always plays what it thinks is best.
-    pub const BEST: f64 = 12.0;
 
     /// What to ask of the search.
     pub fn limits(&self) -> Limits {
@@ -74,12 +72,23 @@ impl Level {
     }
 
     /// How to ask.
-    pub fn ask(&self, seed: u64) -> Ask {
+    pub fn ask<M: Mind>(&self, game: &Match<M>, seed: u64) -> Ask {
         Ask {
-            lines: if self.spread > 0.0 { 12 } else { 1 },
+            lines: self.lines(game, seed),
             seed,
             plain: self.spread > 0.0,
             ..Ask::default()
+        }
+    }
+
+    /// Among how many lines it chooses: the wider, the more. A second line costs many nodes, which weakens
+    /// a level far more than a small spread would: so it then looks for one only now and then.
+    fn lines<M: Mind>(&self, game: &Match<M>, seed: u64) -> usize {
+        let key = game.rules().key(game.position());
+        if unit(&mut SplitMix64::new(!(seed ^ key))) * ALWAYS < self.spread {
+            (2 + (70.0 * self.spread) as usize).min(12)
+        } else {
+            1
         }
     }
 
@@ -109,7 +118,7 @@ impl Level {
             })
             .collect();
         let total: f32 = weights.iter().sum();
-        let mut at = (random.next() >> 40) as f32 / (1u64 << 24) as f32 * total;
+        let mut at = unit(&mut random) * total;
         for (i, weight) in weights.iter().enumerate() {
             if at < *weight {
                 return i;
@@ -118,6 +127,11 @@ impl Level {
         }
         0
     }
+}
+
+/// Any number from 0 up to 1.
+fn unit(random: &mut SplitMix64) -> f32 {
+    (random.next() >> 40) as f32 / (1u64 << 24) as f32
 }
 
 /// Reads a table of levels; lines that cannot be read say nothing.

@@ -201,7 +201,7 @@ impl Engine {
             None => None,
         };
         let (mut ask, limits) = match level {
-            Some(level) => (level.ask(request.seed), level.limits()),
+            Some(level) => (level.ask(game, request.seed), level.limits()),
             None => (Ask::default(), request.limits.clone()),
         };
         ask.lines = ask.lines.max(request.lines).max(1);

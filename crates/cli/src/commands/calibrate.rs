@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tablier_engine::levels::{self, STRONGEST};
-use tablier_engine::{Level, Player, Tally};
+use tablier_engine::{Level, Tally};
 use tablier_rules::Spec;
 
 use crate::failure::Failure;
@@ -11,12 +11,13 @@ use crate::series;
 
 /// Fit the levels of a game by matches: each is to score about 65 % against the one below
 ///
-/// The strongest level looks at --top nodes. From there downwards, the step on the scale of strength is
-/// changed for each level until its match against the one above comes close. Last, the first level plays
-/// against a player who looks one action ahead, and must lose more often than not; if it does not, take a
-/// smaller --top. All games are kept in the folder; run it again to go on. The lines of `levels.txt` are
-/// printed at the end: level, nodes, depth, spread, and what it scored against the one below in how many
-/// games (the first level: against the player who looks one action ahead).
+/// First a ladder: settings of the engine of which each looks at half as much as the one above play against
+/// each other, from --top nodes down. From all their games a curve of strength is fitted, on which the levels
+/// are set at equal distances. Then each level plays against the one below, and the curve is fitted to those
+/// games as well, until the levels stay where they are. The first level must lose more often than not to a player
+/// who looks one action ahead; if it does not, all levels go down. All games are kept in the folder; run it again
+/// to go on. The lines of `levels.txt` are printed at the end: level, nodes, depth, spread, and what it scored
+/// against the one below in how many games (the first level: against the player who looks one action ahead).
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A game with its options, as cubulus:level=2
@@ -27,156 +28,292 @@ pub(crate) struct Args {
     /// Where the games are kept
     #[arg(long, default_value = "calibration", value_name = "FOLDER")]
     folder: PathBuf,
-    /// So many nodes the strongest level looks at
+    /// So many nodes the strongest level looks at, at most
     #[arg(long, default_value_t = 20_000, value_name = "NODES")]
     top: u64,
 }
 
-/// What every level is to score against the one above.
-const WANTED: f64 = 0.35;
-/// So near is near enough.
-const NEAR: f64 = 0.05;
-/// So many settings are tried for a level.
-const TRIES: usize = 6;
-/// After so many games a match that is far off is broken off.
-const LEAST: u32 = 20;
-/// No level is weaker than this step.
-const LOWEST: f64 = -8.0;
+/// What every level is to score against the one below.
+const WANTED: f64 = 0.65;
+/// What the first level may score against a player who looks one action ahead, and what it is set to where it
+/// scores more.
+const MOST_AHEAD: f64 = 0.45;
+const SET_AHEAD: f64 = 0.4;
 const ONE_AHEAD: &str = "pvs,depth=1";
+/// The steps on the scale are a twentieth apart; no level is weaker than the lowest.
+const LOWEST: f64 = -4.0;
+const NOTCH: f64 = 0.05;
+/// A level that is to move by less stays where it is.
+const NEAR: f64 = 0.25;
+/// So often the levels are set, and so often at most if the first one still wins too often.
+const ROUNDS: usize = 3;
+const MOST_ROUNDS: usize = 8;
 
-/// A setting with what it scored.
-#[derive(Copy, Clone)]
-struct Tried {
+/// One of the players: a step on the scale, and whether it always plays what it thinks is best, as the
+/// strongest level does.
+#[derive(Copy, Clone, PartialEq, Debug)]
+struct Player {
     step: f64,
-    level: Level,
-    tally: Tally,
+    best: bool,
+}
+
+impl Player {
+    fn level(self) -> Level {
+        let level = Level::at(self.step);
+        if self.best {
+            Level {
+                spread: 0.0,
+                ..level
+            }
+        } else {
+            level
+        }
+    }
+
+    /// A step that a level can have.
+    fn notched(step: f64) -> f64 {
+        ((step / NOTCH).round() * NOTCH).max(LOWEST)
+    }
 }
 
 impl Args {
     pub(crate) fn run(mut self) -> Result<String, Failure> {
         let id = Spec::parse(&self.spec)?.id().to_owned();
-        let mut step = Level::step_of(self.top);
-        let mut stride = 1.0;
-        let mut level = Level {
-            // The strongest level always plays what it thinks is best.
-            spread: 0.0,
-            ..Level::at(step)
+        let top = Player {
+            step: Level::step_of(self.top).max(LOWEST + 1.0),
+            best: true,
         };
-        let mut lines = Vec::new();
-        for number in (2..=STRONGEST).rev() {
-            let below = self.fit(&setting(&level), step - stride, step - 0.05)?;
-            lines.push(line(
-                &id,
-                number,
-                &level,
-                1.0 - below.tally.mean(),
-                &below.tally,
-            ));
-            stride = (step - below.step).clamp(0.3, 2.0);
-            (step, level) = (below.step, below.level);
+        let mut curve = Curve::new(top.step);
+        self.ladder(top, &mut curve)?;
+        let mut levels = curve.levels(curve.strength(top));
+        let mut round = 1;
+        loop {
+            let ahead = self.score(&setting(levels[0].level()), ONE_AHEAD)?;
+            let mut tallies = vec![ahead];
+            for pair in levels.windows(2) {
+                let tally = self.score(&setting(pair[1].level()), &setting(pair[0].level()))?;
+                curve.add(pair[1], pair[0], &tally);
+                tallies.push(tally);
+            }
+            curve.fit();
+            let mut strongest = curve.strength(levels[levels.len() - 1]);
+            if ahead.mean() > MOST_AHEAD {
+                strongest += logit(SET_AHEAD) - logit(ahead.mean());
+            }
+            let set = curve.levels(strongest);
+            let moved = |(old, new): (&Player, &Player)| (old.step - new.step).abs() > NEAR;
+            let settled = round >= ROUNDS || !levels.iter().zip(&set).any(moved);
+            if (settled && ahead.mean() < 0.5) || round == MOST_ROUNDS {
+                let lines = levels.iter().zip(&tallies).zip(1..);
+                return Ok(lines
+                    .map(|((player, tally), number)| line(&id, number, &player.level(), tally))
+                    .collect());
+            }
+            levels = set;
+            round += 1;
         }
-        let tally = self.score(&level, ONE_AHEAD, None)?;
-        lines.push(line(&id, 1, &level, tally.mean(), &tally));
-        lines.reverse();
-        Ok(lines.concat())
     }
 
-    /// The step from `start` on, not above `ceiling`, that comes closest to what it is to score.
-    fn fit(&mut self, opponent: &str, start: f64, ceiling: f64) -> Result<Tried, Failure> {
-        let ceiling = ceiling.max(LOWEST);
-        let mut step = start.clamp(LOWEST, ceiling);
-        let mut steps = Vec::new();
-        let mut best: Option<Tried> = None;
-        // The strongest that was too weak, the weakest that was too strong.
-        let (mut weak, mut strong) = (f64::NEG_INFINITY, ceiling);
-        for _ in 0..TRIES {
-            let level = Level::at(step);
-            let tally = self.score(&level, opponent, Some(WANTED))?;
-            let now = Tried { step, level, tally };
-            let off = |tried: &Tried| (tried.tally.mean() - WANTED).abs();
-            if best.as_ref().is_none_or(|best| off(&now) < off(best)) {
-                best = Some(now);
-            }
-            steps.push(step);
-            if off(&now) <= NEAR {
+    /// Plays from the top down until the levels have room.
+    fn ladder(&mut self, top: Player, curve: &mut Curve) -> Result<(), Failure> {
+        let mut upper = top;
+        let mut room = 0.0;
+        let wanted = logit(WANTED) * f64::from(STRONGEST);
+        // The strongest level never chooses; how much that is worth is measured first.
+        let mut lower = Player { best: false, ..top };
+        while room < wanted {
+            let tally = self.score(&setting(upper.level()), &setting(lower.level()))?;
+            room += logit(tally.mean()).max(0.0);
+            curve.add(upper, lower, &tally);
+            if lower.step <= LOWEST {
                 break;
             }
-            let score = tally.mean();
-            if score < WANTED {
-                weak = weak.max(step);
-            } else {
-                strong = strong.min(step);
-            }
-            // As if strength grew evenly with the step, but never past what is known.
-            let short = elo(WANTED) - elo(score.clamp(0.05, 0.95));
-            step += (short / 100.0).clamp(-2.0, 2.0);
-            if weak.is_finite() {
-                let between = |share: f64| weak + (strong - weak) * share;
-                step = step.clamp(between(0.2), between(0.8));
-            } else {
-                step = step.min(strong - 0.2);
-            }
-            step = ((step * 20.0).round() / 20.0).clamp(LOWEST, ceiling);
-            if steps.contains(&step) {
-                break;
-            }
+            upper = lower;
+            lower.step = (upper.step - 1.0).ceil().max(LOWEST);
         }
-        best.ok_or_else(|| Failure::new("no match was played"))
+        curve.fit();
+        Ok(())
     }
 
-    /// What a setting scores against another; a match that is far off what is wanted is not played to its
-    /// end.
-    fn score(
-        &mut self,
-        level: &Level,
-        opponent: &str,
-        wanted: Option<f64>,
-    ) -> Result<Tally, Failure> {
-        let players = [setting(level), opponent.to_owned()];
-        let name = format!("{}-{}-{}.txt", self.spec, players[0], players[1]);
-        let players = players
-            .iter()
-            .map(|text| Player::read(text).map_err(Failure::new))
+    /// What a setting scores against another.
+    fn score(&mut self, one: &str, other: &str) -> Result<Tally, Failure> {
+        let players = [one, other]
+            .into_iter()
+            .map(|text| tablier_engine::Player::read(text).map_err(Failure::new))
             .collect::<Result<Vec<_>, _>>()?;
-        let name = name.replace([':', ',', '='], "_");
+        let name = format!("{}-{one}-{other}.txt", self.spec).replace([':', ',', '='], "_");
         self.series.records = Some(self.folder.join(name));
-        let games = self.series.games;
+        let lines = self.series.play(&self.spec, &players, &mut |_| true)?;
         let mut tally = Tally::new();
-        for part in [LEAST.min(games), games] {
-            self.series.games = part;
-            let lines = self.series.play(&self.spec, &players, &mut |_| true);
-            self.series.games = games;
-            tally = Tally::new();
-            lines?.values().for_each(|line| tally.add(line.share(0)));
-            let off = wanted.map_or(0.0, |wanted| (tally.mean() - wanted).abs());
-            if off > NEAR + 2.0 * tally.error() {
-                break;
-            }
-        }
-        eprintln!(
-            "{} {} - {}: {:.1} % of {}",
-            self.spec,
-            players[0],
-            players[1],
-            tally.mean() * 100.0,
-            tally.games
-        );
+        lines.values().for_each(|line| tally.add(line.share(0)));
+        let (mean, games) = (tally.mean() * 100.0, tally.games);
+        eprintln!("{} {one} - {other}: {mean:.1} % of {games}", self.spec);
         Ok(tally)
     }
 }
 
+/// How strong the engine is at every step: straight between knots one step apart.
+struct Curve {
+    /// The knots from [`LOWEST`] on, and last what it is worth never to choose.
+    values: Vec<f64>,
+    matches: Vec<(Player, Player, Tally)>,
+    top: f64,
+}
+
+/// How strongly the curve holds against bending.
+const STIFF: f64 = 5.0;
+
+impl Curve {
+    /// For steps up to `top`.
+    fn new(top: f64) -> Self {
+        let knots = (top - LOWEST).ceil() as usize + 1;
+        Self {
+            values: vec![0.0; knots + 1],
+            matches: Vec::new(),
+            top,
+        }
+    }
+
+    fn add(&mut self, one: Player, other: Player, tally: &Tally) {
+        self.matches.retain(|(a, b, _)| (*a, *b) != (one, other));
+        self.matches.push((one, other, *tally));
+    }
+
+    /// Of which values a player's strength is the sum, with what share.
+    fn parts(&self, player: Player) -> [(usize, f64); 3] {
+        let at = (player.step - LOWEST).clamp(0.0, (self.values.len() - 2) as f64);
+        let knot = (at as usize).min(self.values.len() - 3);
+        let share = at - knot as f64;
+        let best = if player.best { 1.0 } else { 0.0 };
+        [
+            (knot, 1.0 - share),
+            (knot + 1, share),
+            (self.values.len() - 1, best),
+        ]
+    }
+
+    fn strength(&self, player: Player) -> f64 {
+        let parts = self.parts(player);
+        parts.iter().map(|(i, share)| self.values[*i] * share).sum()
+    }
+
+    /// Fits the values to all matches, each at its own pace against the slope of the error.
+    fn fit(&mut self) {
+        let knots = self.values.len() - 1;
+        for _ in 0..2_000 {
+            let mut slopes = vec![0.0; self.values.len()];
+            let mut spans = vec![1.0; self.values.len()];
+            for (one, other, tally) in &self.matches {
+                let games = f64::from(tally.games);
+                let more = self.strength(*one) - self.strength(*other);
+                let off = games * (tally.mean() - 1.0 / (1.0 + (-more).exp()));
+                for (sign, player) in [(1.0, one), (-1.0, other)] {
+                    for (i, share) in self.parts(*player) {
+                        slopes[i] += sign * share * off;
+                        spans[i] += share * games;
+                    }
+                }
+            }
+            for i in 1..knots - 1 {
+                let bend = self.values[i - 1] - 2.0 * self.values[i] + self.values[i + 1];
+                for (knot, share) in [(i - 1, 1.0), (i, -2.0), (i + 1, 1.0)] {
+                    slopes[knot] -= STIFF * share * bend;
+                    spans[knot] += STIFF * 4.0;
+                }
+            }
+            for ((value, slope), span) in self.values.iter_mut().zip(slopes).zip(spans) {
+                *value += slope / span;
+            }
+        }
+    }
+
+    /// The levels from the first on, if the last one is so strong. Where the whole scale holds fewer steps
+    /// than that, as in games that careful players draw, they are smaller and equal.
+    fn levels(&self, strongest: f64) -> Vec<Player> {
+        let knots = &self.values[..self.values.len() - 1];
+        let weakest = knots.iter().copied().fold(f64::INFINITY, f64::min);
+        let room = (strongest - weakest) / f64::from(STRONGEST - 1);
+        let distance = logit(WANTED).min(room.max(0.0));
+        let mut levels: Vec<Player> = Vec::new();
+        let mut step = self.top;
+        for below in 0..STRONGEST {
+            let wanted = strongest - distance * f64::from(below);
+            let best = below == 0;
+            let at = |step: f64| self.strength(Player { step, best });
+            while step > LOWEST && at(step) > wanted + 1e-9 {
+                step = Player::notched(step - NOTCH / 2.0 - 1e-9);
+            }
+            levels.push(Player { step, best });
+            if step > LOWEST {
+                step = Player::notched(step - NOTCH);
+            }
+        }
+        levels.reverse();
+        levels
+    }
+}
+
+/// How much stronger a player is who scores so much; never without end.
+fn logit(score: f64) -> f64 {
+    let score = score.clamp(0.02, 0.98);
+    (score / (1.0 - score)).ln()
+}
+
 /// A line of `levels.txt`.
-fn line(id: &str, number: u8, level: &Level, score: f64, tally: &Tally) -> String {
+fn line(id: &str, number: u8, level: &Level, tally: &Tally) -> String {
     let level = levels::line(id, number, level);
-    format!("{level} {:.1} {}\n", score * 100.0, tally.games)
+    format!("{level} {:.1} {}\n", tally.mean() * 100.0, tally.games)
 }
 
 /// A level as a setting of the engine.
-fn setting(level: &Level) -> String {
+fn setting(level: Level) -> String {
     format!("nodes={},spread={}", level.nodes, level.spread)
 }
 
-/// The difference in Elo that a score stands for.
-fn elo(score: f64) -> f64 {
-    400.0 * (score / (1.0 - score)).log10()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where every step is worth the same, the levels are equally far apart, as far as 65 % say.
+    #[test]
+    fn levels_stand_at_equal_distances_of_strength() {
+        let mut curve = Curve::new(8.0);
+        let player = |step: f64| Player { step, best: false };
+        for step in -3..=8 {
+            let mut tally = Tally::new();
+            // 73 %: a logit of 1.
+            (0..1_000).for_each(|i| tally.add(f64::from(u8::from(i < 731))));
+            curve.add(player(f64::from(step)), player(f64::from(step - 1)), &tally);
+        }
+        curve.fit();
+        let top = Player {
+            step: 8.0,
+            best: true,
+        };
+        let levels = curve.levels(curve.strength(top));
+        assert_eq!(levels.len(), 10);
+        for (i, level) in levels.iter().enumerate() {
+            let wanted = 8.0 - 0.619 * (9 - i) as f64;
+            assert!((level.step - wanted).abs() < 0.1, "{i} {level:?} {wanted}");
+            assert_eq!(level.best, i == 9);
+        }
+    }
+
+    /// Where the weakest has half a point in five against the strongest, nine steps of 65 % find no room.
+    #[test]
+    fn where_there_is_little_room_levels_stand_closer() {
+        let mut curve = Curve::new(2.0);
+        let player = |step: f64| Player { step, best: false };
+        for step in -3..=2 {
+            let mut tally = Tally::new();
+            (0..1_000).for_each(|i| tally.add(f64::from(u8::from(i < 600))));
+            curve.add(player(f64::from(step)), player(f64::from(step - 1)), &tally);
+        }
+        curve.fit();
+        let levels = curve.levels(curve.strength(player(2.0)));
+        for pair in levels.windows(2) {
+            let apart = pair[1].step - pair[0].step;
+            assert!((apart - 6.0 / 9.0).abs() < 0.1, "{levels:?}");
+        }
+    }
 }
