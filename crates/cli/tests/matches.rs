@@ -130,6 +130,10 @@ fn levels_are_fitted_and_come_out_the_same_again() {
         );
     }
     assert_eq!(fit(), text);
+    for game in ["solitaire", "saute:players=3"] {
+        let text = refused(&["calibrate", game]);
+        assert!(text.contains("matches of two sides"), "{text}");
+    }
 }
 
 #[test]

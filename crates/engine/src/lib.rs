@@ -44,7 +44,7 @@ pub use hint::Hint;
 pub use levels::Level;
 pub use limits::{Control, Limits};
 pub use memory::Memory;
-pub use mind::{Certain, Counts, Method, Mind, Term, Tuning};
+pub use mind::{Certain, Counts, Method, Mind, Term, Tuning, side_count};
 pub use request::{Answer, Engine, Report, Request, Trouble, Variation, replay, texts};
 pub use score::Score;
 pub use tablier_rules as rules;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tablier_engine::levels::{self, STRONGEST};
-use tablier_engine::{Level, Tally};
+use tablier_engine::{Level, Player, Tally, side_count, with_mind};
 use tablier_rules::Spec;
 
 use crate::failure::Failure;
@@ -49,15 +49,15 @@ const NEAR: f64 = 0.25;
 const ROUNDS: usize = 3;
 const MOST_ROUNDS: usize = 8;
 
-/// One of the players: a step on the scale, and whether it always plays what it thinks is best, as the
+/// One of those who play: a step on the scale, and whether it always plays what it thinks is best, as the
 /// strongest level does.
 #[derive(Copy, Clone, PartialEq, Debug)]
-struct Player {
+struct Rung {
     step: f64,
     best: bool,
 }
 
-impl Player {
+impl Rung {
     fn level(self) -> Level {
         let level = Level::at(self.step);
         if self.best {
@@ -78,8 +78,14 @@ impl Player {
 
 impl Args {
     pub(crate) fn run(mut self) -> Result<String, Failure> {
-        let id = Spec::parse(&self.spec)?.id().to_owned();
-        let top = Player {
+        let spec = Spec::parse(&self.spec)?;
+        if with_mind!(&spec, |rules| side_count(&rules))? != 2 {
+            return Err(Failure::new(format!(
+                "levels are fitted by matches of two sides, which {spec} has not; every variant has the levels of its game"
+            )));
+        }
+        let id = spec.id().to_owned();
+        let top = Rung {
             step: Level::step_of(self.top).max(LOWEST + 1.0),
             best: true,
         };
@@ -101,7 +107,7 @@ impl Args {
                 strongest += logit(SET_AHEAD) - logit(ahead.mean());
             }
             let set = curve.levels(strongest);
-            let moved = |(old, new): (&Player, &Player)| (old.step - new.step).abs() > NEAR;
+            let moved = |(old, new): (&Rung, &Rung)| (old.step - new.step).abs() > NEAR;
             let settled = round >= ROUNDS || !levels.iter().zip(&set).any(moved);
             if (settled && ahead.mean() < 0.5) || round == MOST_ROUNDS {
                 let lines = levels.iter().zip(&tallies).zip(1..);
@@ -115,12 +121,12 @@ impl Args {
     }
 
     /// Plays from the top down until the levels have room.
-    fn ladder(&mut self, top: Player, curve: &mut Curve) -> Result<(), Failure> {
+    fn ladder(&mut self, top: Rung, curve: &mut Curve) -> Result<(), Failure> {
         let mut upper = top;
         let mut room = 0.0;
         let wanted = logit(WANTED) * f64::from(STRONGEST);
         // The strongest level never chooses; how much that is worth is measured first.
-        let mut lower = Player { best: false, ..top };
+        let mut lower = Rung { best: false, ..top };
         while room < wanted {
             let tally = self.score(&setting(upper.level()), &setting(lower.level()))?;
             room += logit(tally.mean()).max(0.0);
@@ -139,7 +145,7 @@ impl Args {
     fn score(&mut self, one: &str, other: &str) -> Result<Tally, Failure> {
         let players = [one, other]
             .into_iter()
-            .map(|text| tablier_engine::Player::read(text).map_err(Failure::new))
+            .map(|text| Player::read(text).map_err(Failure::new))
             .collect::<Result<Vec<_>, _>>()?;
         let name = format!("{}-{one}-{other}.txt", self.spec).replace([':', ',', '='], "_");
         self.series.records = Some(self.folder.join(name));
@@ -156,7 +162,7 @@ impl Args {
 struct Curve {
     /// The knots from [`LOWEST`] on, and last what it is worth never to choose.
     values: Vec<f64>,
-    matches: Vec<(Player, Player, Tally)>,
+    matches: Vec<(Rung, Rung, Tally)>,
     top: f64,
 }
 
@@ -174,13 +180,13 @@ impl Curve {
         }
     }
 
-    fn add(&mut self, one: Player, other: Player, tally: &Tally) {
+    fn add(&mut self, one: Rung, other: Rung, tally: &Tally) {
         self.matches.retain(|(a, b, _)| (*a, *b) != (one, other));
         self.matches.push((one, other, *tally));
     }
 
     /// Of which values a player's strength is the sum, with what share.
-    fn parts(&self, player: Player) -> [(usize, f64); 3] {
+    fn parts(&self, player: Rung) -> [(usize, f64); 3] {
         let at = (player.step - LOWEST).clamp(0.0, (self.values.len() - 2) as f64);
         let knot = (at as usize).min(self.values.len() - 3);
         let share = at - knot as f64;
@@ -192,7 +198,7 @@ impl Curve {
         ]
     }
 
-    fn strength(&self, player: Player) -> f64 {
+    fn strength(&self, player: Rung) -> f64 {
         let parts = self.parts(player);
         parts.iter().map(|(i, share)| self.values[*i] * share).sum()
     }
@@ -229,23 +235,23 @@ impl Curve {
 
     /// The levels from the first on, if the last one is so strong. Where the whole scale holds fewer steps
     /// than that, as in games that careful players draw, they are smaller and equal.
-    fn levels(&self, strongest: f64) -> Vec<Player> {
+    fn levels(&self, strongest: f64) -> Vec<Rung> {
         let knots = &self.values[..self.values.len() - 1];
         let weakest = knots.iter().copied().fold(f64::INFINITY, f64::min);
         let room = (strongest - weakest) / f64::from(STRONGEST - 1);
         let distance = logit(WANTED).min(room.max(0.0));
-        let mut levels: Vec<Player> = Vec::new();
+        let mut levels: Vec<Rung> = Vec::new();
         let mut step = self.top;
         for below in 0..STRONGEST {
             let wanted = strongest - distance * f64::from(below);
             let best = below == 0;
-            let at = |step: f64| self.strength(Player { step, best });
+            let at = |step: f64| self.strength(Rung { step, best });
             while step > LOWEST && at(step) > wanted + 1e-9 {
-                step = Player::notched(step - NOTCH / 2.0 - 1e-9);
+                step = Rung::notched(step - NOTCH / 2.0 - 1e-9);
             }
-            levels.push(Player { step, best });
+            levels.push(Rung { step, best });
             if step > LOWEST {
-                step = Player::notched(step - NOTCH);
+                step = Rung::notched(step - NOTCH);
             }
         }
         levels.reverse();
@@ -278,7 +284,7 @@ mod tests {
     #[test]
     fn levels_stand_at_equal_distances_of_strength() {
         let mut curve = Curve::new(8.0);
-        let player = |step: f64| Player { step, best: false };
+        let player = |step: f64| Rung { step, best: false };
         for step in -3..=8 {
             let mut tally = Tally::new();
             // 73 %: a logit of 1.
@@ -286,7 +292,7 @@ mod tests {
             curve.add(player(f64::from(step)), player(f64::from(step - 1)), &tally);
         }
         curve.fit();
-        let top = Player {
+        let top = Rung {
             step: 8.0,
             best: true,
         };
@@ -303,7 +309,7 @@ mod tests {
     #[test]
     fn where_there_is_little_room_levels_stand_closer() {
         let mut curve = Curve::new(2.0);
-        let player = |step: f64| Player { step, best: false };
+        let player = |step: f64| Rung { step, best: false };
         for step in -3..=2 {
             let mut tally = Tally::new();
             (0..1_000).for_each(|i| tally.add(f64::from(u8::from(i < 600))));
