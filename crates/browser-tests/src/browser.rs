@@ -163,7 +163,11 @@ impl Browser {
             window.addEventListener('error', (e) => add(e.message || (e.target && (e.target.src || e.target.href))), true);
             window.addEventListener('unhandledrejection', (e) => add(e.reason));
             document.addEventListener('securitypolicyviolation', (e) => add('CSP ' + e.violatedDirective + ' ' + e.blockedURI));
-            const error = console.error; console.error = (...a) => { add(a.join(' ')); error(...a); };";
+            const error = console.error; console.error = (...a) => { add(a.join(' ')); error(...a); };
+            if (sessionStorage.getItem('endless')) {
+                const post = Worker.prototype.postMessage;
+                Worker.prototype.postMessage = function (m) { post.call(this, String(m).replace(/\"level\":\\d+/, '\"level\":null')); };
+            }";
         browser
             .page
             .cdp()
@@ -396,6 +400,17 @@ impl Browser {
         .await?;
         self.go("/play/test").await?;
         self.wait(".site").await?;
+        Ok(())
+    }
+
+    /// From the next page on machines think until they are stopped, or again as long as their level says.
+    pub async fn think_endlessly(&self, endless: bool) -> Outcome {
+        let to = if endless {
+            "setItem('endless', 1)"
+        } else {
+            "removeItem('endless')"
+        };
+        self.script(&format!("sessionStorage.{to}")).await?;
         Ok(())
     }
 

@@ -35,7 +35,14 @@ async fn refusal(browser: &Browser) -> Outcome {
         link.is_some_and(|link| link.contains("/rules/cubulus#CU")),
         "no way to the rule",
     )?;
-    // Not one's turn: that is said too.
+    browser.think_endlessly(true).await?;
+    let came = not_ones_turn(browser).await;
+    browser.think_endlessly(false).await?;
+    came
+}
+
+/// That is said too.
+async fn not_ones_turn(browser: &Browser) -> Outcome {
     let machines = json!([{ "Machine": 10 }, "Person"]);
     browser.seat("cubulus", &machines, &[]).await?;
     browser.click("[data-label='A9']").await?;
@@ -123,6 +130,13 @@ async fn two_steps(browser: &Browser) -> Outcome {
 }
 
 async fn thinking(browser: &Browser) -> Outcome {
+    browser.think_endlessly(true).await?;
+    let came = stopped(browser).await;
+    browser.think_endlessly(false).await?;
+    came
+}
+
+async fn stopped(browser: &Browser) -> Outcome {
     let machines = json!(["Person", { "Machine": 10 }]);
     browser
         .seat("cubulus", &machines, &["23B1-54B3".to_owned()])
