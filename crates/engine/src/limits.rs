@@ -122,7 +122,7 @@ impl<'a> Control<'a> {
     /// The same for nodes of a few microseconds each, against which a look at the clock counts: it is
     /// looked at with every eighth.
     #[inline]
-    pub fn is_over_soon(&self, nodes: u64) -> bool {
+    pub fn is_over_lazily(&self, nodes: u64) -> bool {
         self.is_told(nodes) || (nodes.is_multiple_of(8) && self.is_out_of_time())
     }
 

@@ -111,7 +111,7 @@ pub(crate) fn search<M: Mind>(
         // One visit beyond the root is needed before anything can be said.
         if count >= 2
             && (tree.nodes[0].state == State::Proven
-                || control.is_over_soon(count)
+                || control.is_over_lazily(count)
                 || (count & 255 == 0 && control.is_late())
                 || tree.deepest as u32 > control.depth()
                 || (task.legal.len() == 1 && count > 64 && control.is_bounded()))

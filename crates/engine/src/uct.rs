@@ -119,7 +119,7 @@ pub(crate) fn search<M: Mind>(
             count += 1;
         }
         let over = broken_off
-            || control.is_over_soon(count)
+            || control.is_over_lazily(count)
             || (count & 255 == 0 && control.is_late())
             || (task.legal.len() == 1 && control.is_bounded());
         if over || count == report {

@@ -14,7 +14,7 @@ use crate::series;
 /// First a ladder: settings of the engine of which each looks at half as much as the one above play against
 /// each other, from --top nodes down. From all their games a curve of strength is fitted, on which the levels
 /// are set at equal distances. Then each level plays against the one below, and the curve is fitted to those
-/// games as well, until the levels stay where they are. The first level must lose more often than not to a player
+/// games as well, until the levels stay where they are (three times at most). The first level must lose more often than not to a player
 /// who looks one action ahead; if it does not, all levels go down. All games are kept in the folder; run it again
 /// to go on. The lines of `levels.txt` are printed at the end: level, nodes, depth, spread, and what it scored
 /// against the one below in how many games (the first level: against the player who looks one action ahead).
@@ -43,7 +43,7 @@ const ONE_AHEAD: &str = "pvs,depth=1";
 /// The steps on the scale are a twentieth apart; no level is weaker than the lowest.
 const LOWEST: f64 = -4.0;
 const NOTCH: f64 = 0.05;
-/// A level that is to move by less stays where it is.
+/// If no level is to move by more than this, all stay where they are.
 const NEAR: f64 = 0.25;
 /// So often the levels are set, and so often at most if the first one still wins too often.
 const ROUNDS: usize = 3;
@@ -109,7 +109,13 @@ impl Args {
             let set = curve.levels(strongest);
             let moved = |(old, new): (&Rung, &Rung)| (old.step - new.step).abs() > NEAR;
             let settled = round >= ROUNDS || !levels.iter().zip(&set).any(moved);
-            if (settled && ahead.mean() < 0.5) || round == MOST_ROUNDS {
+            let loses = ahead.mean() < 0.5;
+            if (settled && loses) || round == MOST_ROUNDS {
+                if !loses {
+                    eprintln!(
+                        "level 1 still wins too often; a smaller --top makes all levels weaker"
+                    );
+                }
                 let lines = levels.iter().zip(&tallies).zip(1..);
                 return Ok(lines
                     .map(|((player, tally), number)| line(&id, number, &player.level(), tally))
@@ -280,23 +286,34 @@ fn setting(level: Level) -> String {
 mod tests {
     use super::*;
 
+    /// A curve on which every step scores so many of 1,000 games against the one below.
+    fn even(top: i32, won: u32) -> Curve {
+        let mut curve = Curve::new(f64::from(top));
+        let mut tally = Tally::new();
+        (0..1_000).for_each(|i| tally.add(f64::from(u8::from(i < won))));
+        for step in LOWEST as i32 + 1..=top {
+            let [one, other] = [step, step - 1].map(|step| Rung {
+                step: f64::from(step),
+                best: false,
+            });
+            curve.add(one, other, &tally);
+        }
+        curve.fit();
+        curve
+    }
+
+    fn levels(curve: &Curve) -> Vec<Rung> {
+        curve.levels(curve.strength(Rung {
+            step: curve.top,
+            best: true,
+        }))
+    }
+
     /// Where every step is worth the same, the levels are equally far apart, as far as 65 % say.
     #[test]
     fn levels_stand_at_equal_distances_of_strength() {
-        let mut curve = Curve::new(8.0);
-        let player = |step: f64| Rung { step, best: false };
-        for step in -3..=8 {
-            let mut tally = Tally::new();
-            // 73 %: a logit of 1.
-            (0..1_000).for_each(|i| tally.add(f64::from(u8::from(i < 731))));
-            curve.add(player(f64::from(step)), player(f64::from(step - 1)), &tally);
-        }
-        curve.fit();
-        let top = Rung {
-            step: 8.0,
-            best: true,
-        };
-        let levels = curve.levels(curve.strength(top));
+        // A logit of 1, where 65 % are 0.619.
+        let levels = levels(&even(8, 731));
         assert_eq!(levels.len(), 10);
         for (i, level) in levels.iter().enumerate() {
             let wanted = 8.0 - 0.619 * (9 - i) as f64;
@@ -305,18 +322,10 @@ mod tests {
         }
     }
 
-    /// Where the weakest has half a point in five against the strongest, nine steps of 65 % find no room.
+    /// Six steps of 60 % have no room for nine of 65 %.
     #[test]
     fn where_there_is_little_room_levels_stand_closer() {
-        let mut curve = Curve::new(2.0);
-        let player = |step: f64| Rung { step, best: false };
-        for step in -3..=2 {
-            let mut tally = Tally::new();
-            (0..1_000).for_each(|i| tally.add(f64::from(u8::from(i < 600))));
-            curve.add(player(f64::from(step)), player(f64::from(step - 1)), &tally);
-        }
-        curve.fit();
-        let levels = curve.levels(curve.strength(player(2.0)));
+        let levels = levels(&even(2, 600));
         for pair in levels.windows(2) {
             let apart = pair[1].step - pair[0].step;
             assert!((apart - 6.0 / 9.0).abs() < 0.1, "{levels:?}");
