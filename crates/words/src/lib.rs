@@ -46,6 +46,7 @@ topics! {
     "monstrodechecs",
     "porte",
     "record",
+    "rooms",
     "saute",
     "setup",
     "eupdonne",

@@ -1,0 +1,78 @@
+use tablier_rules::Seat;
+
+use crate::TimeControl;
+
+/// As long as fewer actions were played, a game can be aborted and no clock runs.
+pub const ABORTABLE_PLIES: usize = 2;
+
+/// The most milliseconds of lag that are not charged for one action.
+pub const MOST_LAG_MS: u64 = 500;
+
+/// The time that the seats have. Whether it runs is for the room to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Clocks {
+    control: TimeControl,
+    /// Milliseconds for each seat; empty without a clock.
+    left: Vec<u64>,
+    /// When the turn began.
+    began: u64,
+}
+
+impl Clocks {
+    pub(crate) fn new(control: TimeControl, seats: usize) -> Self {
+        let left = control.at_start().map_or(Vec::new(), |ms| vec![ms; seats]);
+        Self {
+            control,
+            left,
+            began: 0,
+        }
+    }
+
+    pub(crate) fn left(&self) -> &[u64] {
+        &self.left
+    }
+
+    pub(crate) fn began(&self) -> u64 {
+        self.began
+    }
+
+    /// A turn begins.
+    pub(crate) fn begin(&mut self, at: u64) {
+        self.began = at;
+    }
+
+    /// Puts the clocks as an entry says.
+    pub(crate) fn set(&mut self, left: &[u64]) {
+        if left.len() == self.left.len() {
+            self.left.copy_from_slice(left);
+        }
+    }
+
+    /// When a flag falls for the seat whose turn it is, lag allowed for; never without a clock.
+    pub(crate) fn due(&self, seat: Seat) -> Option<u64> {
+        let left = *self.left.get(seat.index())?;
+        Some(self.began.saturating_add(left).saturating_add(MOST_LAG_MS))
+    }
+
+    /// The clocks after an action of a seat; none when its time had run out. `runs` is false while
+    /// nobody is charged.
+    pub(crate) fn after(&self, seat: Seat, now: u64, lag: u64, runs: bool) -> Option<Vec<u64>> {
+        let mut left = self.left.clone();
+        let Some(mine) = left.get_mut(seat.index()) else {
+            return Some(left);
+        };
+        if !runs {
+            return Some(left);
+        }
+        let spent = now
+            .saturating_sub(self.began)
+            .saturating_sub(lag.min(MOST_LAG_MS));
+        let rest = mine.checked_sub(spent)?;
+        *mine = match self.control {
+            TimeControl::Clock { increment_ms, .. } => rest.saturating_add(increment_ms),
+            // Every action has its days anew.
+            TimeControl::Days(_) | TimeControl::None => self.control.at_start().unwrap_or(rest),
+        };
+        Some(left)
+    }
+}

@@ -1,0 +1,312 @@
+use tablier_rules::Seat;
+
+use crate::opening::{check_name, start_if_full};
+use crate::room::entries;
+use crate::{
+    ABORTABLE_PLIES, Actor, Cause, Command, Decision, Entry, Event, Now, Offer, Order, Phase,
+    PlayerId, Refusal, Room,
+};
+
+impl Room {
+    /// What follows from an order, or why it is refused. Changes nothing: what follows counts once
+    /// it is stored and [applied](Room::apply).
+    pub fn decide(&self, order: &Order, now: &Now) -> Result<Decision, Refusal> {
+        let by = match &order.actor {
+            Actor::Player(player) => Some(player),
+            Actor::House => None,
+        };
+        if let Some(seq) = self.known(by, &order.id) {
+            return Ok(Decision::Repeated { seq });
+        }
+        let events = match &order.command {
+            Command::Sit { chair, name } => self.sit(player(order)?, *chair, name, now),
+            Command::Stand => self.stand(player(order)?),
+            Command::Act { action } => self.act(order, action, now),
+            Command::Offer { offer } => self.offer(order, *offer, now),
+            Command::Answer { offer, accept } => {
+                let seat = self.answering(order, *offer)?;
+                self.answer(seat, *offer, *accept, now)
+            }
+            Command::Resign => self.resign(player(order)?),
+            Command::Abort => self.abort(player(order)?),
+            Command::Flag => self.flag(now),
+            Command::Close => self.close(order),
+        }?;
+        Ok(Decision::Events(events))
+    }
+
+    /// The entries that a decision writes: they follow the last one, and time never goes backwards.
+    pub fn entries(&self, order: &Order, now: &Now, events: Vec<Event>) -> Vec<Entry> {
+        let by = match &order.actor {
+            Actor::Player(player) => Some(player),
+            Actor::House => None,
+        };
+        let at = now.ms.max(self.last_at());
+        entries(self.seq(), at, by, Some(&order.id), events)
+    }
+
+    /// Decides and applies at once, for rooms that are kept in memory only. The number of the
+    /// order's first entry.
+    pub fn carry_out(&mut self, order: &Order, now: &Now) -> Result<u64, Refusal> {
+        match self.decide(order, now)? {
+            Decision::Repeated { seq } => Ok(seq),
+            Decision::Events(events) => {
+                let first = self.seq() + 1;
+                for entry in self.entries(order, now, events) {
+                    self.apply(&entry).expect("what was decided fits");
+                }
+                Ok(first)
+            }
+        }
+    }
+
+    fn sit(
+        &self,
+        player: &PlayerId,
+        chair: Option<u8>,
+        name: &str,
+        now: &Now,
+    ) -> Result<Vec<Event>, Refusal> {
+        match self.phase() {
+            Phase::Waiting => {}
+            Phase::Playing => return Err(Refusal::Started),
+            Phase::Over | Phase::Aborted(_) => return Err(Refusal::Over),
+        }
+        check_name(name)?;
+        if self.chair_of(player).is_some() {
+            return Err(Refusal::SeatedAlready);
+        }
+        let chair = match chair {
+            Some(chair) => chair,
+            None => {
+                let free = self.chairs().iter().position(Option::is_none);
+                free.ok_or(Refusal::Full)? as u8
+            }
+        };
+        match self.chairs().get(usize::from(chair)) {
+            None => return Err(Refusal::NoSuchChair),
+            Some(Some(_)) => return Err(Refusal::ChairTaken),
+            Some(None) => {}
+        }
+        let mut chairs = self.chairs().to_vec();
+        chairs[usize::from(chair)] = Some(crate::Occupant::Person {
+            player: player.clone(),
+            name: name.to_owned(),
+        });
+        let mut events = vec![Event::Sat {
+            chair,
+            player: player.clone(),
+            name: name.to_owned(),
+        }];
+        events.extend(start_if_full(self.terms().first, &chairs, now.lot));
+        Ok(events)
+    }
+
+    fn stand(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+        match self.phase() {
+            Phase::Waiting => {}
+            Phase::Playing => return Err(Refusal::Started),
+            Phase::Over | Phase::Aborted(_) => return Err(Refusal::Over),
+        }
+        let chair = self.chair_of(player).ok_or(Refusal::NotSeated)?;
+        Ok(vec![Event::Stood { chair }])
+    }
+
+    fn act(&self, order: &Order, action: &str, now: &Now) -> Result<Vec<Event>, Refusal> {
+        self.must_be_playing()?;
+        let seat = self.to_act().ok_or(Refusal::Over)?;
+        let house = self.house_acts().is_some();
+        match &order.actor {
+            Actor::House if house => {}
+            Actor::House => return Err(Refusal::NotAllowed),
+            Actor::Player(player) => {
+                let mine = self.seat_of(player).ok_or(Refusal::NotSeated)?;
+                self.must_be_current(order)?;
+                if mine != seat || house {
+                    return Err(Refusal::NotYourTurn);
+                }
+            }
+        }
+        self.must_be_current(order)?;
+        let ms = now.ms.max(self.last_at());
+        let left = self
+            .clocks()
+            .after(seat, ms, now.lag_ms, self.clock_runs())
+            .ok_or(Refusal::OutOfTime)?;
+        let action = self
+            .table()
+            .explain(action)
+            .map_err(|refusal| Refusal::Illegal {
+                rule: refusal.rule.to_owned(),
+                why: refusal.why,
+            })?;
+        Ok(vec![Event::Acted { seat, action, left }])
+    }
+
+    fn offer(&self, order: &Order, offer: Offer, now: &Now) -> Result<Vec<Event>, Refusal> {
+        let seat = self.seat_of(player(order)?).ok_or(Refusal::NotSeated)?;
+        if let Some(open) = self.pending().iter().find(|open| open.offer == offer) {
+            // Two who ask for the same agree.
+            return if open.awaits.contains(&seat) {
+                self.answer(seat, offer, true, now)
+            } else {
+                Err(Refusal::AlreadyOffered)
+            };
+        }
+        match offer {
+            Offer::Rematch => {
+                if self.phase() != Phase::Over || self.next_room().is_some() {
+                    return Err(Refusal::CannotOffer);
+                }
+            }
+            Offer::Draw | Offer::TakeBack => {
+                self.must_be_playing()?;
+                if self.table().has_left(seat) || self.all_seats().count() < 2 {
+                    return Err(Refusal::CannotOffer);
+                }
+            }
+        }
+        if offer == Offer::TakeBack {
+            self.must_be_current(order)?;
+            self.way_back(seat).ok_or(Refusal::NothingToTakeBack)?;
+        }
+        if self.has_asked(seat, offer) {
+            return Err(Refusal::AlreadyOffered);
+        }
+        let mut events = vec![Event::Offered { seat, offer }];
+        if self.asked_for(seat, offer).is_empty() {
+            events.extend(self.agreed(seat, offer, now)?);
+        }
+        Ok(events)
+    }
+
+    /// The seat for which an answer is given: one's own, or for the house the first machine asked.
+    fn answering(&self, order: &Order, offer: Offer) -> Result<Seat, Refusal> {
+        let open = self.pending().iter().find(|open| open.offer == offer);
+        let open = open.ok_or(Refusal::NoSuchOffer)?;
+        match &order.actor {
+            Actor::Player(player) => {
+                let seat = self.seat_of(player).ok_or(Refusal::NotSeated)?;
+                let asked = open.awaits.contains(&seat);
+                asked.then_some(seat).ok_or(Refusal::NoSuchOffer)
+            }
+            Actor::House => open
+                .awaits
+                .iter()
+                .copied()
+                .find(|seat| self.occupants()[seat.index()].player().is_none())
+                .ok_or(Refusal::NotAllowed),
+        }
+    }
+
+    fn answer(
+        &self,
+        seat: Seat,
+        offer: Offer,
+        accept: bool,
+        now: &Now,
+    ) -> Result<Vec<Event>, Refusal> {
+        let open = self.pending().iter().find(|open| open.offer == offer);
+        let open = open.ok_or(Refusal::NoSuchOffer)?;
+        let mut events = vec![Event::Answered {
+            seat,
+            offer,
+            accept,
+        }];
+        if accept && open.awaits == [seat] {
+            events.extend(self.agreed(open.by, offer, now)?);
+        }
+        Ok(events)
+    }
+
+    /// What happens when all agree with what a seat asked.
+    fn agreed(&self, by: Seat, offer: Offer, now: &Now) -> Result<Option<Event>, Refusal> {
+        Ok(Some(match offer {
+            Offer::Draw => Event::Drawn,
+            Offer::TakeBack => Event::TakenBack {
+                ply: self.way_back(by).ok_or(Refusal::NothingToTakeBack)? as u32,
+            },
+            Offer::Rematch => Event::Rematched {
+                room: now.next_room.clone(),
+            },
+        }))
+    }
+
+    fn resign(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+        let seat = self.playing_seat(player)?;
+        if self.table().has_left(seat) {
+            return Err(Refusal::Over);
+        }
+        if self.all_seats().count() < 2 {
+            // Nobody is left to win: a game for one is simply given up.
+            return Ok(vec![Event::Aborted {
+                cause: Cause::Player,
+            }]);
+        }
+        Ok(vec![Event::Left {
+            seat,
+            out_of_time: false,
+        }])
+    }
+
+    fn abort(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+        self.playing_seat(player)?;
+        if self.table().ply() >= ABORTABLE_PLIES {
+            return Err(Refusal::TooLate);
+        }
+        Ok(vec![Event::Aborted {
+            cause: Cause::Player,
+        }])
+    }
+
+    /// Anybody may say that time has run out; the clock decides.
+    fn flag(&self, now: &Now) -> Result<Vec<Event>, Refusal> {
+        self.must_be_playing()?;
+        let seat = self.to_act().ok_or(Refusal::Over)?;
+        match self.flag_due() {
+            Some(due) if now.ms > due => Ok(vec![Event::Left {
+                seat,
+                out_of_time: true,
+            }]),
+            _ => Err(Refusal::TimeLeft),
+        }
+    }
+
+    fn close(&self, order: &Order) -> Result<Vec<Event>, Refusal> {
+        let cause = match (&order.actor, self.phase()) {
+            (_, Phase::Over | Phase::Aborted(_)) => return Err(Refusal::Over),
+            (Actor::House, _) => Cause::Closed,
+            (Actor::Player(player), Phase::Waiting) if player == self.host() => Cause::Player,
+            (Actor::Player(_), Phase::Waiting) => return Err(Refusal::NotAllowed),
+            (Actor::Player(_), Phase::Playing) => return Err(Refusal::Started),
+        };
+        Ok(vec![Event::Aborted { cause }])
+    }
+
+    fn playing_seat(&self, player: &PlayerId) -> Result<Seat, Refusal> {
+        self.must_be_playing()?;
+        self.seat_of(player).ok_or(Refusal::NotSeated)
+    }
+
+    fn must_be_playing(&self) -> Result<(), Refusal> {
+        match self.phase() {
+            Phase::Waiting => Err(Refusal::NotStarted),
+            Phase::Playing => Ok(()),
+            Phase::Over | Phase::Aborted(_) => Err(Refusal::Over),
+        }
+    }
+
+    /// Whoever acts must have seen the board as it is; what else happened since does no harm.
+    fn must_be_current(&self, order: &Order) -> Result<(), Refusal> {
+        let current = (self.board_seq()..=self.seq()).contains(&order.expects);
+        let seq = self.seq();
+        current.then_some(()).ok_or(Refusal::Outdated { seq })
+    }
+}
+
+fn player(order: &Order) -> Result<&PlayerId, Refusal> {
+    match &order.actor {
+        Actor::Player(player) => Ok(player),
+        Actor::House => Err(Refusal::NotAllowed),
+    }
+}
