@@ -3,11 +3,11 @@
 //! proven are passed up the tree.
 
 use tablier_rules::hash::SplitMix64;
-use tablier_rules::{Seat, Status};
+use tablier_rules::{Enough, Seat, Status, Trail};
 
 use crate::mind::shares;
 use crate::score::WIN;
-use crate::task::{Trail, cut_outcome};
+use crate::task::cut_outcome;
 use crate::{Ask, Control, Found, Line, Mind, Score, Task};
 
 /// The tree stops growing at so many nodes (about 56 bytes each).
@@ -208,7 +208,10 @@ impl<M: Mind> Tree<'_, M> {
         };
         if at != 0 {
             let key = mind.key(position);
-            if self.trail.cuts(mind, position, key)
+            if self
+                .trail
+                .cuts(mind, position, key, Enough::OneInLine)
+                .is_some()
                 && let Some(outcome) = cut_outcome(mind, position)
             {
                 return self.prove(at, shares(mind, outcome), 0);

@@ -1,10 +1,10 @@
 //! Plain minimax: slow, simple, and what every other search is compared with.
 
-use tablier_rules::{Rules, Status, Verdict};
+use tablier_rules::{Enough, Rules, Status, Trail, Verdict};
 
 use crate::mind::verdict_of;
 use crate::score::{MOST, WIN};
-use crate::task::{Trail, cut_outcome};
+use crate::task::cut_outcome;
 use crate::{Mind, Task};
 
 /// The value of the present position for the side to act, so many actions deep.
@@ -51,7 +51,7 @@ fn visit<M: Mind>(
         Status::Acts(acts) => acts,
     };
     let key = mind.key(position);
-    if trail.cuts(mind, position, key)
+    if trail.cuts(mind, position, key, Enough::OneInLine).is_some()
         && let Some(outcome) = cut_outcome(mind, position)
     {
         return judge(outcome);

@@ -282,7 +282,7 @@ pub fn replay<G: Game>(
             .rules()
             .read_action(game.position(), &text::normalise(given))
             .map_err(refused)?;
-        if !game.play(action) {
+        if game.play(action).is_err() {
             return Err(refused(game.rules().refusal(game.position(), action)));
         }
     }

@@ -1,4 +1,4 @@
-use tablier_rules::{ACTION_LIMIT, Cut, Match, Outcome, Rules, Seat, Status};
+use tablier_rules::{Cut, Match, Outcome, Rules, Seat, Status, Trail};
 
 use crate::{Method, Mind, Score, score};
 
@@ -23,61 +23,8 @@ impl<'a, M: Mind> Task<'a, M> {
             position: game.position(),
             acts,
             legal: game.legal(),
-            trail: Trail::new(game),
+            trail: Trail::of(game),
         })
-    }
-}
-
-/// The keys of the record and of the line being searched, for repetition and the limit (C8).
-#[derive(Clone, Debug)]
-pub(crate) struct Trail {
-    keys: Vec<u64>,
-    /// The index of the present position, where the search begins.
-    root: usize,
-    played: usize,
-    round: u32,
-}
-
-impl Trail {
-    pub(crate) fn new<R: Rules>(game: &Match<R>) -> Self {
-        let keys: Vec<u64> = game.keys().collect();
-        Self {
-            root: keys.len() - 1,
-            keys,
-            played: game.round_actions(),
-            round: game.rules().round(game.position()),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn push(&mut self, key: u64) {
-        self.keys.push(key);
-    }
-
-    #[inline]
-    pub(crate) fn pop(&mut self) {
-        self.keys.pop();
-    }
-
-    /// Back to the root.
-    #[inline]
-    pub(crate) fn cut_back(&mut self) {
-        self.keys.truncate(self.root + 1);
-    }
-
-    /// How many actions may follow before the limit ends the round.
-    pub(crate) fn left(&self) -> usize {
-        ACTION_LIMIT.saturating_sub(self.played)
-    }
-
-    /// Whether play would be cut short in this position, not yet pushed. One occurrence in the
-    /// line searched is enough: what could be done once can be done again.
-    #[inline]
-    pub(crate) fn cuts<R: Rules>(&self, rules: &R, position: &R::Position, key: u64) -> bool {
-        let (record, line) = self.keys.split_at(self.root);
-        line.contains(&key)
-            || record.iter().filter(|&&known| known == key).count() >= 2
-            || (self.played + line.len() >= ACTION_LIMIT && rules.round(position) == self.round)
     }
 }
 

@@ -26,6 +26,7 @@ mod rules;
 mod staging;
 mod table;
 pub mod text;
+mod trail;
 
 #[cfg(test)]
 mod testing;
@@ -40,7 +41,7 @@ pub mod monstrodechecs;
 
 pub use arranging::Arranging;
 pub use game::{Game, GameInfo, Kind};
-pub use matches::{ACTION_LIMIT, Ending, Leaving, Match};
+pub use matches::{Ending, Illegal, Leaving, Match};
 pub use notation::{Notation, Refusal};
 pub use options::{OptionInfo, Spec, SpecError, Values};
 pub use outcome::{Outcome, Status, Verdict};
@@ -49,3 +50,4 @@ pub use staging::Staging;
 pub use table::{Seating, Table};
 pub use tablier_scene as scene;
 pub use tablier_scene::Seat;
+pub use trail::{ACTION_LIMIT, CutShort, Enough, Trail};

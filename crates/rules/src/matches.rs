@@ -1,7 +1,7 @@
-use crate::{Cut, Outcome, Rules, Seat, Status, Verdict};
+use std::fmt;
 
-/// So many actions in a round end it (C8).
-pub const ACTION_LIMIT: usize = 1_000;
+use crate::trail::{CutShort, Enough, Trail};
+use crate::{Cut, Outcome, Rules, Seat, Status, Verdict};
 
 /// Rules, position and record: a game being played.
 ///
@@ -11,6 +11,8 @@ pub const ACTION_LIMIT: usize = 1_000;
 pub struct Match<G: Rules> {
     rules: G,
     moments: Vec<Moment<G>>,
+    /// The keys of the present round.
+    trail: Trail,
     legal: Vec<G::Action>,
     left: Vec<Leaving>,
     agreed: bool,
@@ -20,7 +22,6 @@ pub struct Match<G: Rules> {
 #[derive(Clone, Debug)]
 struct Moment<G: Rules> {
     position: G::Position,
-    key: u64,
     /// The action that led here; none at the start.
     action: Option<G::Action>,
     status: Status,
@@ -39,6 +40,18 @@ pub struct Leaving {
     /// Whether time ran out, rather than that it resigned.
     pub out_of_time: bool,
 }
+
+/// An action that is not among the legal ones.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Illegal<A>(pub A);
+
+impl<A: fmt::Debug> fmt::Display for Illegal<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a legal action here", self.0)
+    }
+}
+
+impl<A: fmt::Debug> std::error::Error for Illegal<A> {}
 
 /// By what a game ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -69,10 +82,9 @@ impl<G: Rules> Match<G> {
         let mut legal = Vec::new();
         let status = rules.actions(&position, &mut legal);
         let ending = matches!(status, Status::Over(_)).then_some(Ending::Rules);
-        let key = rules.key(&position);
+        let trail = Trail::new(&rules, &position);
         let first = Moment {
             position,
-            key,
             action: None,
             status,
             ending,
@@ -81,6 +93,7 @@ impl<G: Rules> Match<G> {
         Self {
             rules,
             moments: vec![first],
+            trail,
             legal,
             left: Vec::new(),
             agreed: false,
@@ -119,9 +132,7 @@ impl<G: Rules> Match<G> {
     /// The keys of all positions of this round so far, the present one last: a search needs them
     /// to see repetitions.
     pub fn keys(&self) -> impl Iterator<Item = u64> + '_ {
-        self.moments[self.now().round_start..]
-            .iter()
-            .map(|moment| moment.key)
+        self.trail.keys().iter().copied()
     }
 
     /// How many actions of this round have been played (C8).
@@ -175,13 +186,13 @@ impl<G: Rules> Match<G> {
         })
     }
 
-    /// Plays a legal action and returns true; otherwise changes nothing and returns false.
-    pub fn play(&mut self, action: G::Action) -> bool {
-        let legal = self.legal().contains(&action);
-        if legal {
-            self.play_unchecked(action);
+    /// Plays an action if it is legal; otherwise changes nothing.
+    pub fn play(&mut self, action: G::Action) -> Result<(), Illegal<G::Action>> {
+        if !self.legal().contains(&action) {
+            return Err(Illegal(action));
         }
-        legal
+        self.play_unchecked(action);
+        Ok(())
     }
 
     /// Plays an action that is known to be legal.
@@ -197,13 +208,13 @@ impl<G: Rules> Match<G> {
         self.rules.apply(&mut position, action);
         let mut status = self.rules.actions(&position, &mut self.legal);
         let mut ending = None;
-        let mut key = self.rules.key(&position);
+        let key = self.rules.key(&position);
         if self.rules.round(&position) != round {
             round_start = ply;
         }
         if let Status::Over(_) = status {
             ending = Some(Ending::Rules);
-        } else if let Some(cause) = self.cause_of_cut(&position, key, round_start) {
+        } else if let Some(cause) = self.cut_short(&position, key, round_start) {
             match self.rules.cut(&position) {
                 Cut::Over(outcome) => {
                     status = Status::Over(outcome);
@@ -212,16 +223,19 @@ impl<G: Rules> Match<G> {
                 }
                 Cut::Next(next) => {
                     position = next;
-                    key = self.rules.key(&position);
                     status = self.rules.actions(&position, &mut self.legal);
                     ending = matches!(status, Status::Over(_)).then_some(cause);
                     round_start = ply;
                 }
             }
         }
+        if round_start == ply {
+            self.trail = Trail::new(&self.rules, &position);
+        } else {
+            self.trail.push(key);
+        }
         self.moments.push(Moment {
             position,
-            key,
             action: Some(action),
             status,
             ending,
@@ -229,16 +243,19 @@ impl<G: Rules> Match<G> {
         });
     }
 
-    /// C8: the third occurrence in this round, or the action limit.
-    fn cause_of_cut(&self, position: &G::Position, key: u64, round_start: usize) -> Option<Ending> {
-        let earlier = self.moments[round_start.min(self.moments.len())..]
-            .iter()
-            .filter(|moment| moment.key == key && moment.position == *position)
-            .count();
-        if earlier >= 2 {
-            return Some(Ending::Repetition);
+    /// C8: whether this position, the next one of a round, cuts play short.
+    fn cut_short(&self, position: &G::Position, key: u64, round_start: usize) -> Option<Ending> {
+        if round_start == self.moments.len() {
+            return None;
         }
-        (self.moments.len() - round_start >= ACTION_LIMIT).then_some(Ending::Limit)
+        let is_same = |at: usize| self.moments[round_start + at].position == *position;
+        let cause = self
+            .trail
+            .cuts_if(&self.rules, position, key, Enough::Two, is_same)?;
+        Some(match cause {
+            CutShort::Repetition => Ending::Repetition,
+            CutShort::Limit => Ending::Limit,
+        })
     }
 
     /// Takes back the last action, or what ended the game from outside the rules; false at the start.
@@ -258,9 +275,16 @@ impl<G: Rules> Match<G> {
         if self.moments.len() == 1 {
             return false;
         }
-        self.moments.pop();
-        let Moment { position, .. } = &self.moments[self.moments.len() - 1];
-        self.rules.actions(position, &mut self.legal);
+        let undone = self.moments.pop();
+        let now = &self.moments[self.moments.len() - 1];
+        if undone.is_some_and(|moment| moment.round_start == self.moments.len()) {
+            let round = self.moments[now.round_start..].iter();
+            let keys = round.map(|moment| self.rules.key(&moment.position));
+            self.trail = Trail::resumed(&self.rules, &now.position, keys);
+        } else {
+            self.trail.pop();
+        }
+        self.rules.actions(&now.position, &mut self.legal);
         true
     }
 

@@ -1,6 +1,6 @@
 //! Counting sequences of actions (C5): the measure by which two implementations are compared.
 
-use crate::{ACTION_LIMIT, Cut, Match, Rules, Status};
+use crate::{Cut, Enough, Match, Rules, Status, Trail};
 
 /// The number of sequences of exactly `depth` actions from where a match stands, with repetition
 /// and the action limit (C8).
@@ -17,7 +17,7 @@ pub fn count<G: Rules>(game: &Match<G>, depth: u32) -> u64 {
         .collect();
     let mut walk = Walk {
         rules: game.rules(),
-        keys: game.keys().collect(),
+        trail: Trail::of(game),
         past,
         buffers: (0..depth).map(|_| Vec::new()).collect(),
     };
@@ -28,7 +28,7 @@ struct Walk<'a, G: Rules> {
     rules: &'a G,
     /// The positions of the round so far, the present one last, and their keys.
     past: Vec<G::Position>,
-    keys: Vec<u64>,
+    trail: Trail,
     /// One list of actions for each depth that is left.
     buffers: Vec<Vec<G::Action>>,
 }
@@ -60,30 +60,30 @@ impl<G: Rules> Walk<'_, G> {
             return self.in_new_round(next, depth);
         }
         let key = self.rules.key(&next);
-        let seen = self.keys.iter().filter(|&&known| known == key).count();
-        if seen >= 2 || self.past.len() >= ACTION_LIMIT {
-            let again = self.past.iter().filter(|&known| *known == next).count() >= 2;
-            // An end by the game's own rules comes first, and counts nothing either.
-            if (again || self.past.len() >= ACTION_LIMIT) && self.goes_on(&next) {
-                return match self.rules.cut(&next) {
-                    Cut::Over(_) => 0,
-                    Cut::Next(next) => self.in_new_round(next, depth),
-                };
-            }
+        let is_same = |at: usize| self.past[at] == next;
+        let cut = self
+            .trail
+            .cuts_if(self.rules, &next, key, Enough::Two, is_same);
+        // An end by the game's own rules comes first, and counts nothing either.
+        if cut.is_some() && self.goes_on(&next) {
+            return match self.rules.cut(&next) {
+                Cut::Over(_) => 0,
+                Cut::Next(next) => self.in_new_round(next, depth),
+            };
         }
-        self.keys.push(key);
+        self.trail.push(key);
         self.past.push(next.clone());
         let total = self.count(next, depth);
         self.past.pop();
-        self.keys.pop();
+        self.trail.pop();
         total
     }
 
     fn in_new_round(&mut self, next: G::Position, depth: u32) -> u64 {
-        let keys = std::mem::replace(&mut self.keys, vec![self.rules.key(&next)]);
+        let trail = std::mem::replace(&mut self.trail, Trail::new(self.rules, &next));
         let past = std::mem::replace(&mut self.past, vec![next.clone()]);
         let total = self.count(next, depth);
-        self.keys = keys;
+        self.trail = trail;
         self.past = past;
         total
     }

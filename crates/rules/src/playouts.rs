@@ -2,7 +2,8 @@
 //! without the repetition check (C8). The measure of a game's speed; the clock is the caller's.
 
 use crate::hash::SplitMix64;
-use crate::{ACTION_LIMIT, Cut, Outcome, Rules, Seat, Verdict};
+use crate::trail::RoundCount;
+use crate::{Cut, Outcome, Rules, Seat, Verdict};
 
 /// Plays random games of one kind, always the same ones for the same seed.
 #[derive(Clone, Debug)]
@@ -55,30 +56,23 @@ impl<'a, G: Rules> Playouts<'a, G> {
     fn game(&mut self, actions: &mut u64) -> Outcome {
         let rules = self.rules;
         let mut position = self.start.clone();
-        let mut round = rules.round(&position);
-        let mut in_round = 0;
+        let mut round = RoundCount::new(rules.round(&position));
         loop {
             let action = match rules.choose(&position, &mut self.random, &mut self.buffer) {
                 Ok(action) => action,
                 Err(outcome) => return outcome,
             };
-            if in_round >= ACTION_LIMIT {
+            if round.is_at_limit() {
                 match rules.cut(&position) {
                     Cut::Over(outcome) => return outcome,
                     Cut::Next(next) => position = next,
                 }
-                round = rules.round(&position);
-                in_round = 0;
+                round = RoundCount::new(rules.round(&position));
                 continue;
             }
             rules.apply(&mut position, action);
             *actions += 1;
-            in_round += 1;
-            let now = rules.round(&position);
-            if now != round {
-                round = now;
-                in_round = 0;
-            }
+            round.add(rules.round(&position));
         }
     }
 }

@@ -272,7 +272,7 @@ pub(crate) fn contract<G: Game>(spec: &str, games: u64) {
                 }
             }
             let action = buffer[random.below(buffer.len())];
-            assert!(game.play(action));
+            game.play(action).unwrap();
         }
         // Going back is exact.
         let (end, start) = (game.position().clone(), rules.start());
@@ -281,7 +281,7 @@ pub(crate) fn contract<G: Game>(spec: &str, games: u64) {
         assert_eq!(*game.position(), start);
         actions
             .iter()
-            .for_each(|&action| assert!(game.play(action)));
+            .for_each(|&action| game.play(action).unwrap());
         assert_eq!(*game.position(), end);
     }
 }

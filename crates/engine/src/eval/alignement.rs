@@ -268,7 +268,7 @@ mod tests {
                     );
                     action = found.best();
                 }
-                assert!(game.play(action));
+                game.play(action).unwrap();
             }
             let Status::Over(outcome) = game.status() else {
                 unreachable!()

@@ -253,7 +253,7 @@ mod tests {
                 // The actions that keep the game going make it long enough.
                 let mut actions = game.legal().to_vec();
                 Blocus.prune(position, position.to_act(), &mut actions);
-                game.play(actions[random.below(actions.len())]);
+                game.play(actions[random.below(actions.len())]).unwrap();
             }
         }
         assert!(seen > 10_000);

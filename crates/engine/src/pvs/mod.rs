@@ -7,12 +7,12 @@
 mod order;
 mod visit;
 
-use tablier_rules::{Seat, hash};
+use tablier_rules::{Seat, Trail, hash};
 
 use crate::memory::Memory;
 use crate::mind::side_count;
 use crate::score::{FORCED, WIN};
-use crate::task::{Trail, chance};
+use crate::task::chance;
 use crate::{Ask, Control, Found, Line, Mind, Score, Task};
 
 /// No line is searched deeper than this.

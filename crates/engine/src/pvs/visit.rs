@@ -1,6 +1,6 @@
 use std::mem;
 
-use tablier_rules::{Outcome, Seat, Status, Verdict};
+use tablier_rules::{Enough, Outcome, Seat, Status, Verdict};
 
 use super::order::pick;
 use super::{DEEPEST, Pvs, QUIET_DEPTH};
@@ -46,7 +46,11 @@ impl<M: Mind> Pvs<'_, M> {
         {
             let position = &self.frames[ply].position;
             let key = mind.key(position);
-            if self.trail.cuts(mind, position, key) {
+            if self
+                .trail
+                .cuts(mind, position, key, Enough::OneInLine)
+                .is_some()
+            {
                 return sign * self.cut(ply, acts);
             }
             return sign * self.worth(ply, acts, &[]);
@@ -61,7 +65,11 @@ impl<M: Mind> Pvs<'_, M> {
             Status::Acts(acts) => acts,
         };
         let key = mind.key(&self.frames[ply].position);
-        if self.trail.cuts(mind, &self.frames[ply].position, key) {
+        if self
+            .trail
+            .cuts(mind, &self.frames[ply].position, key, Enough::OneInLine)
+            .is_some()
+        {
             self.frames[ply].actions = actions;
             return sign * self.cut(ply, acts);
         }

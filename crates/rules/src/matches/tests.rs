@@ -1,5 +1,5 @@
 use super::*;
-use crate::perft;
+use crate::{ACTION_LIMIT, perft};
 
 /// A toy for repetition and leaving: a stone on a long road goes forward or back, and whoever
 /// brings it to the goal wins. In rounds, reaching the milestone begins the next one.
@@ -98,7 +98,7 @@ fn road(seats: u8) -> Road {
 fn played(rules: Road, steps: impl IntoIterator<Item = i32>) -> Match<Road> {
     let mut game = Match::new(rules);
     for step in steps {
-        assert!(game.play(step), "over after {} steps", game.ply());
+        assert!(game.play(step).is_ok(), "over after {} steps", game.ply());
     }
     game
 }
@@ -119,9 +119,9 @@ const SEATS: [Seat; 4] = [Seat::new(0), Seat::new(1), Seat::new(2), Seat::new(3)
 fn c8_the_third_occurrence_draws_and_the_start_is_the_first() {
     let mut game = played(road(2), [1, -1, 1]);
     assert!(!game.is_over());
-    game.play(-1);
+    game.play(-1).unwrap();
     check(&game, "= =", Ending::Repetition);
-    assert!(!game.play(1));
+    assert_eq!(game.play(1), Err(Illegal(1)));
     // Taken back, it goes on.
     assert!(game.undo());
     assert_eq!(game.status(), Status::Acts(SEATS[1]));
@@ -199,7 +199,7 @@ fn c8_perft_counts_no_sequence_through_an_end() {
         let mut sum = 0;
         for &step in game.legal() {
             let mut next = game.clone();
-            next.play(step);
+            next.play(step).unwrap();
             sum += slow(&next, depth - 1);
         }
         sum
@@ -250,7 +250,8 @@ fn c11_with_three_or_four_the_seat_has_lost_and_play_goes_on() {
     assert!(!game.is_over());
     assert!(game.has_left(SEATS[2]));
     // The machine in its place reaches the goal, but the seat has lost.
-    assert!(game.play(1) && game.play(1));
+    game.play(1).unwrap();
+    game.play(1).unwrap();
     check(&game, "0 0 0 0", Ending::Rules);
     assert_eq!(game.leavings().len(), 1);
     // Who is the last to stay wins.
@@ -273,7 +274,7 @@ fn c11_those_still_in_the_game_agree_on_a_draw() {
     assert!(game.leave(SEATS[1], false));
     assert!(game.agree_draw());
     check(&game, "= 0 = 0", Ending::Agreement);
-    assert!(!game.play(1));
+    assert_eq!(game.play(1), Err(Illegal(1)));
     assert!(game.undo() && !game.is_over());
 }
 

@@ -1,0 +1,163 @@
+//! The end by repetition and by the action limit (C8), decided here for matches, counts, playouts and
+//! searches alike.
+
+use crate::{Match, Rules};
+
+/// A round ends after this number of actions (C8).
+pub const ACTION_LIMIT: usize = 1_000;
+
+/// Why play is cut short (C8).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum CutShort {
+    /// A position occurred too often.
+    Repetition,
+    /// The round is at the action limit.
+    Limit,
+}
+
+/// How many earlier occurrences of a position are enough.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Enough {
+    /// Two: the third occurrence ends the game, as the rules say.
+    Two,
+    /// One in the line searched, since what could be done once can be done again; two in the record
+    /// before it.
+    OneInLine,
+}
+
+/// The positions of a round by their keys: those of the record, then those of the line that is being
+/// looked at. The present position comes last.
+#[derive(Clone, Debug)]
+pub struct Trail {
+    keys: Vec<u64>,
+    /// The index of the position where the line begins.
+    root: usize,
+    round: u32,
+}
+
+impl Trail {
+    /// A round that begins with this position.
+    pub fn new<R: Rules>(rules: &R, position: &R::Position) -> Self {
+        Self {
+            keys: vec![rules.key(position)],
+            root: 0,
+            round: rules.round(position),
+        }
+    }
+
+    /// The record of a match in its present round; a line begins where it stands.
+    pub fn of<R: Rules>(game: &Match<R>) -> Self {
+        Self::resumed(game.rules(), game.position(), game.keys())
+    }
+
+    /// The keys of a round that is already under way, its present position last.
+    pub(crate) fn resumed<R: Rules>(
+        rules: &R,
+        position: &R::Position,
+        keys: impl Iterator<Item = u64>,
+    ) -> Self {
+        let keys: Vec<u64> = keys.collect();
+        Self {
+            root: keys.len().saturating_sub(1),
+            keys,
+            round: rules.round(position),
+        }
+    }
+
+    /// The keys so far, the present one last.
+    pub(crate) fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// One position further.
+    #[inline]
+    pub fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    /// One position back.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Back to where the line begins.
+    #[inline]
+    pub fn cut_back(&mut self) {
+        self.keys.truncate(self.root + 1);
+    }
+
+    /// How many actions may follow the record before the limit ends the round.
+    pub fn left(&self) -> usize {
+        ACTION_LIMIT.saturating_sub(self.root)
+    }
+
+    /// Whether play is cut short in a position that has not been pushed yet. Positions with equal keys
+    /// are taken to be equal.
+    #[inline]
+    pub fn cuts<R: Rules>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        key: u64,
+        enough: Enough,
+    ) -> Option<CutShort> {
+        self.cuts_if(rules, position, key, enough, |_| true)
+    }
+
+    /// The same, where `is_same` says whether the position at an index of the round really is the
+    /// present one and does not only share its key.
+    #[inline]
+    pub fn cuts_if<R: Rules>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        key: u64,
+        enough: Enough,
+        is_same: impl Fn(usize) -> bool,
+    ) -> Option<CutShort> {
+        let occurs = |&(at, &known): &(usize, &u64)| known == key && is_same(at);
+        let repeated = match enough {
+            Enough::Two => self.keys.iter().enumerate().filter(occurs).nth(1).is_some(),
+            Enough::OneInLine => {
+                let (record, line) = self.keys.split_at(self.root);
+                line.contains(&key) || record.iter().enumerate().filter(occurs).nth(1).is_some()
+            }
+        };
+        if repeated {
+            Some(CutShort::Repetition)
+        } else if self.keys.len() >= ACTION_LIMIT && rules.round(position) == self.round {
+            Some(CutShort::Limit)
+        } else {
+            None
+        }
+    }
+}
+
+/// Counts the actions of a round where only the limit matters: in playouts.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct RoundCount {
+    round: u32,
+    actions: usize,
+}
+
+impl RoundCount {
+    pub(crate) fn new(round: u32) -> Self {
+        Self { round, actions: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn is_at_limit(self) -> bool {
+        self.actions >= ACTION_LIMIT
+    }
+
+    /// One more action, which led into this round.
+    #[inline]
+    pub(crate) fn add(&mut self, round: u32) {
+        if round == self.round {
+            self.actions += 1;
+        } else {
+            *self = Self::new(round);
+        }
+    }
+}
