@@ -41,11 +41,22 @@ impl Clocks {
         self.began = at;
     }
 
-    /// Puts the clocks as an entry says.
+    /// Whether an action of a seat can leave the clocks like that: nobody else's changes, and one's
+    /// own grows by the increment at most. `runs` is false while nobody is charged.
+    pub(crate) fn allow(&self, seat: Seat, left: &[u64], runs: bool) -> bool {
+        let fits = |(at, (&new, &old)): (usize, (&u64, &u64))| match self.control {
+            _ if at != seat.index() || !runs => new == old,
+            TimeControl::Clock { increment_ms, .. } => {
+                (increment_ms..=old.saturating_add(increment_ms)).contains(&new)
+            }
+            TimeControl::Days(_) | TimeControl::None => Some(new) == self.control.at_start(),
+        };
+        left.len() == self.left.len() && left.iter().zip(&self.left).enumerate().all(fits)
+    }
+
+    /// Puts the clocks as an entry says that they [allow](Self::allow).
     pub(crate) fn set(&mut self, left: &[u64]) {
-        if left.len() == self.left.len() {
-            self.left.copy_from_slice(left);
-        }
+        self.left.copy_from_slice(left);
     }
 
     /// When a flag falls for the seat whose turn it is, lag allowed for; never without a clock.

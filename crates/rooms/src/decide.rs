@@ -1,7 +1,6 @@
 use tablier_rules::Seat;
 
 use crate::opening::{check_name, start_if_full};
-use crate::room::entries;
 use crate::{
     ABORTABLE_PLIES, Actor, Cause, Command, Decision, Entry, Event, Now, Offer, Order, Phase,
     PlayerId, Refusal, Room,
@@ -15,8 +14,14 @@ impl Room {
             Actor::Player(player) => Some(player),
             Actor::House => None,
         };
-        if let Some(seq) = self.known(by, &order.id) {
+        if let Some(seq) = self.memory.find(by, &order.id) {
             return Ok(Decision::Repeated { seq });
+        }
+        // Nobody knows more than there is; and what may have been carried out long ago is not
+        // carried out again.
+        let seq = self.seq();
+        if order.expects > seq || self.memory.may_have_forgotten(order.expects) {
+            return Err(Refusal::Outdated { seq });
         }
         let events = match &order.command {
             Command::Sit { chair, name } => self.sit(player(order)?, *chair, name, now),
@@ -42,7 +47,7 @@ impl Room {
             Actor::House => None,
         };
         let at = now.ms.max(self.last_at());
-        entries(self.seq(), at, by, Some(&order.id), events)
+        Entry::following(self.seq(), at, by, Some(&order.id), events)
     }
 
     /// Decides and applies at once, for rooms that are kept in memory only. The number of the
@@ -145,14 +150,28 @@ impl Room {
 
     fn offer(&self, order: &Order, offer: Offer, now: &Now) -> Result<Vec<Event>, Refusal> {
         let seat = self.seat_of(player(order)?).ok_or(Refusal::NotSeated)?;
+        if offer == Offer::TakeBack {
+            self.must_be_current(order)?;
+        }
         if let Some(open) = self.pending().iter().find(|open| open.offer == offer) {
-            // Two who ask for the same agree.
+            // Two who ask for the same agree, if they look at the same board.
             return if open.awaits.contains(&seat) {
+                self.must_be_current(order)?;
                 self.answer(seat, offer, true, now)
             } else {
                 Err(Refusal::AlreadyOffered)
             };
         }
+        self.may_offer(seat, offer)?;
+        let mut events = vec![Event::Offered { seat, offer }];
+        if self.asked_for(seat, offer).is_empty() {
+            events.extend(self.agreed(seat, offer, now)?);
+        }
+        Ok(events)
+    }
+
+    /// Whether a seat can ask for something that nobody else asks for now.
+    pub(crate) fn may_offer(&self, seat: Seat, offer: Offer) -> Result<(), Refusal> {
         match offer {
             Offer::Rematch => {
                 if self.phase() != Phase::Over || self.next_room().is_some() {
@@ -167,36 +186,37 @@ impl Room {
             }
         }
         if offer == Offer::TakeBack {
-            self.must_be_current(order)?;
             self.way_back(seat).ok_or(Refusal::NothingToTakeBack)?;
         }
-        if self.has_asked(seat, offer) {
+        let open = self.pending().iter().any(|open| open.offer == offer);
+        if open || self.has_asked(seat, offer) {
             return Err(Refusal::AlreadyOffered);
         }
-        let mut events = vec![Event::Offered { seat, offer }];
-        if self.asked_for(seat, offer).is_empty() {
-            events.extend(self.agreed(seat, offer, now)?);
-        }
-        Ok(events)
+        Ok(())
     }
 
     /// The seat for which an answer is given: one's own, or for the house the first machine asked.
     fn answering(&self, order: &Order, offer: Offer) -> Result<Seat, Refusal> {
         let open = self.pending().iter().find(|open| open.offer == offer);
         let open = open.ok_or(Refusal::NoSuchOffer)?;
-        match &order.actor {
+        let seat = match &order.actor {
             Actor::Player(player) => {
                 let seat = self.seat_of(player).ok_or(Refusal::NotSeated)?;
                 let asked = open.awaits.contains(&seat);
-                asked.then_some(seat).ok_or(Refusal::NoSuchOffer)
+                asked.then_some(seat).ok_or(Refusal::NoSuchOffer)?
             }
             Actor::House => open
                 .awaits
                 .iter()
                 .copied()
                 .find(|seat| self.occupants()[seat.index()].player().is_none())
-                .ok_or(Refusal::NotAllowed),
+                .ok_or(Refusal::NotAllowed)?,
+        };
+        // An answer to an earlier question is none to this one.
+        if order.expects < open.seq {
+            return Err(Refusal::Outdated { seq: self.seq() });
         }
+        Ok(seat)
     }
 
     fn answer(

@@ -20,6 +20,33 @@ pub struct Entry {
     pub event: Event,
 }
 
+impl Entry {
+    /// The first entries of a table, opened by these events at this time.
+    pub fn opening(events: Vec<Event>, at: u64) -> Vec<Self> {
+        Self::following(0, at, None, None, events)
+    }
+
+    /// Events as entries that follow number `seq`.
+    pub(crate) fn following(
+        seq: u64,
+        at: u64,
+        by: Option<&PlayerId>,
+        id: Option<&CommandId>,
+        events: Vec<Event>,
+    ) -> Vec<Self> {
+        (seq + 1..)
+            .zip(events)
+            .map(|(seq, event)| Self {
+                seq,
+                at,
+                by: by.cloned(),
+                id: id.cloned(),
+                event,
+            })
+            .collect()
+    }
+}
+
 /// What happens at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]

@@ -33,9 +33,13 @@ mod clock;
 mod command;
 mod decide;
 mod event;
+mod fold;
+mod handling;
 mod ids;
+mod memory;
 mod opening;
 mod room;
+mod state;
 mod terms;
 
 #[cfg(test)]
@@ -44,6 +48,7 @@ mod tests;
 pub use clock::{ABORTABLE_PLIES, MOST_LAG_MS};
 pub use command::{Actor, Command, Decision, Now, Order, Refusal};
 pub use event::{Cause, Entry, Event, Occupant, Offer};
+pub use handling::{Handling, Reply, Step};
 pub use ids::{BadId, CommandId, PlayerId, RoomId};
 pub use opening::Opening;
 pub use room::{Chair, Corrupt, Pending, Phase, Room};

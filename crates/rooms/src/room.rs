@@ -1,40 +1,33 @@
-use std::collections::VecDeque;
 use std::fmt;
 
 use tablier_rules::{Outcome, Seat, Status, Table};
 
 use crate::clock::Clocks;
-use crate::opening::machine;
-use crate::{
-    ABORTABLE_PLIES, Cause, CommandId, Entry, Event, Occupant, Offer, PlayerId, RoomId, Terms,
-};
-
-/// How many commands a room remembers, to recognise one that is sent again. Older ones are known by
-/// the sequence number they expect.
-const REMEMBERED: usize = 32;
+use crate::memory::Memory;
+use crate::{ABORTABLE_PLIES, Cause, Occupant, Offer, PlayerId, RoomId, Terms};
 
 /// The state of a table: the fold of its log.
 pub struct Room {
-    seq: u64,
-    at: u64,
-    terms: Terms,
-    host: PlayerId,
-    host_name: String,
-    earlier: Option<RoomId>,
-    chairs: Vec<Chair>,
-    seats: Vec<Occupant>,
-    phase: Phase,
-    table: Box<dyn Table>,
+    pub(super) seq: u64,
+    pub(super) at: u64,
+    pub(super) terms: Terms,
+    pub(super) host: PlayerId,
+    pub(super) host_name: String,
+    pub(super) earlier: Option<RoomId>,
+    pub(super) chairs: Vec<Chair>,
+    pub(super) seats: Vec<Occupant>,
+    pub(super) phase: Phase,
+    pub(super) table: Box<dyn Table>,
     /// Which seat played each action.
-    acted: Vec<Seat>,
-    clocks: Clocks,
-    pending: Vec<Pending>,
+    pub(super) acted: Vec<Seat>,
+    pub(super) clocks: Clocks,
+    pub(super) pending: Vec<Pending>,
     /// What was asked since the last action.
-    asked: Vec<(Seat, Offer)>,
-    next: Option<RoomId>,
+    pub(super) asked: Vec<(Seat, Offer)>,
+    pub(super) next: Option<RoomId>,
     /// The entry that last changed the board.
-    board_seq: u64,
-    remembered: VecDeque<(Option<PlayerId>, CommandId, u64)>,
+    pub(super) board_seq: u64,
+    pub(super) memory: Memory,
 }
 
 /// Who sits on a chair; nobody yet if none.
@@ -62,6 +55,8 @@ pub struct Pending {
     pub by: Seat,
     /// Who has not answered yet.
     pub awaits: Vec<Seat>,
+    /// The number of the entry with which it was asked.
+    pub seq: u64,
 }
 
 /// An entry does not fit the log before it: the log is damaged, or from other rules.
@@ -92,232 +87,6 @@ impl fmt::Debug for Room {
 }
 
 impl Room {
-    /// A table that has just been opened with these events ([`crate::Opening::events`],
-    /// [`Room::rematch`]) at this time.
-    pub fn open(events: Vec<Event>, at: u64) -> Result<Self, Corrupt> {
-        Self::fold(&entries(0, at, None, None, events))
-    }
-
-    /// The state after a whole log.
-    pub fn fold(log: &[Entry]) -> Result<Self, Corrupt> {
-        let corrupt = |why| Corrupt { seq: 1, why };
-        let (first, rest) = log.split_first().ok_or(corrupt("an empty log"))?;
-        let Event::Opened {
-            terms,
-            host,
-            host_name,
-            earlier,
-        } = &first.event
-        else {
-            return Err(corrupt("a log begins with the opening"));
-        };
-        if first.seq != 1 {
-            return Err(corrupt("a log begins with number 1"));
-        }
-        let table = terms
-            .table()
-            .map_err(|_| corrupt("these terms are not possible"))?;
-        let mut room = Self {
-            seq: 1,
-            at: first.at,
-            clocks: Clocks::new(terms.time, terms.seats.len()),
-            chairs: terms.seats.iter().map(machine).collect(),
-            terms: terms.clone(),
-            host: host.clone(),
-            host_name: host_name.clone(),
-            earlier: earlier.clone(),
-            seats: Vec::new(),
-            phase: Phase::Waiting,
-            table,
-            acted: Vec::new(),
-            pending: Vec::new(),
-            asked: Vec::new(),
-            next: None,
-            board_seq: 1,
-            remembered: VecDeque::new(),
-        };
-        room.remember(first);
-        for entry in rest {
-            room.apply(entry)?;
-        }
-        Ok(room)
-    }
-
-    /// One more entry. An entry that does not fit changes nothing.
-    pub fn apply(&mut self, entry: &Entry) -> Result<(), Corrupt> {
-        let corrupt = |why| {
-            Err(Corrupt {
-                seq: entry.seq,
-                why,
-            })
-        };
-        if entry.seq != self.seq + 1 {
-            return corrupt("a number is missing or comes twice");
-        }
-        if entry.at < self.at {
-            return corrupt("time goes backwards");
-        }
-        if let Err(why) = self.change(entry) {
-            return corrupt(why);
-        }
-        self.seq = entry.seq;
-        self.at = entry.at;
-        self.remember(entry);
-        if self.phase == Phase::Playing && matches!(self.table.status(), Status::Over(_)) {
-            self.phase = Phase::Over;
-            self.pending.clear();
-            self.asked.clear();
-        }
-        Ok(())
-    }
-
-    /// Makes the change; one that does not fit is refused before anything is touched.
-    fn change(&mut self, entry: &Entry) -> Result<(), &'static str> {
-        let playing = self.phase == Phase::Playing;
-        match &entry.event {
-            Event::Opened { .. } => return Err("a table is opened once"),
-            Event::Sat {
-                chair,
-                player,
-                name,
-            } => {
-                if self.phase != Phase::Waiting {
-                    return Err("nobody sits down at a game that has begun");
-                }
-                match self.chairs.get_mut(usize::from(*chair)) {
-                    Some(place @ None) => {
-                        *place = Some(Occupant::Person {
-                            player: player.clone(),
-                            name: name.clone(),
-                        });
-                    }
-                    _ => return Err("that chair is not free"),
-                }
-            }
-            Event::Stood { chair } => match self.chairs.get_mut(usize::from(*chair)) {
-                Some(place @ Some(Occupant::Person { .. })) if self.phase == Phase::Waiting => {
-                    *place = None;
-                }
-                _ => return Err("nobody gets up from that chair"),
-            },
-            Event::Started { seats } => {
-                if self.phase != Phase::Waiting || seats.len() != self.chairs.len() {
-                    return Err("the game cannot begin like that");
-                }
-                self.seats.clone_from(seats);
-                self.phase = Phase::Playing;
-                self.board_seq = entry.seq;
-                self.clocks.begin(entry.at);
-            }
-            Event::Acted { seat, action, left } => {
-                if !playing || self.to_act() != Some(*seat) {
-                    return Err("that seat does not act");
-                }
-                if self.table.play(action).is_err() {
-                    return Err("the rules refuse that action");
-                }
-                self.acted.push(*seat);
-                self.clocks.set(left);
-                self.new_turn(entry);
-            }
-            Event::Offered { seat, offer } => {
-                let awaits = self.asked_for(*seat, *offer);
-                self.asked.push((*seat, *offer));
-                self.pending.push(Pending {
-                    offer: *offer,
-                    by: *seat,
-                    awaits,
-                });
-            }
-            Event::Answered {
-                seat,
-                offer,
-                accept,
-            } => {
-                let at = self
-                    .pending
-                    .iter()
-                    .position(|open| open.offer == *offer)
-                    .ok_or("nobody asked for that")?;
-                if *accept {
-                    self.pending[at].awaits.retain(|other| other != seat);
-                } else {
-                    self.pending.remove(at);
-                }
-            }
-            Event::TakenBack { ply } => {
-                let ply = *ply as usize;
-                if !playing || ply >= self.table.ply() || self.left_after(ply) {
-                    return Err("there is no way back to there");
-                }
-                while self.table.ply() > ply && self.table.undo() {}
-                self.acted.truncate(ply);
-                self.new_turn(entry);
-            }
-            Event::Drawn => {
-                if !playing || !self.table.agree_draw() {
-                    return Err("there is no game to be drawn");
-                }
-                self.board_seq = entry.seq;
-            }
-            Event::Left { seat, out_of_time } => {
-                if !playing || !self.table.leave(*seat, *out_of_time) {
-                    return Err("that seat cannot leave");
-                }
-                self.board_seq = entry.seq;
-                // Whoever has left is not asked any more, and nobody waits for an answer from there.
-                self.pending.retain(|open| open.by != *seat);
-                for open in &mut self.pending {
-                    open.awaits.retain(|other| other != seat);
-                }
-                self.pending.retain(|open| !open.awaits.is_empty());
-            }
-            Event::Aborted { cause } => {
-                if !matches!(self.phase, Phase::Waiting | Phase::Playing) {
-                    return Err("it is over");
-                }
-                self.phase = Phase::Aborted(*cause);
-                self.pending.clear();
-                self.board_seq = entry.seq;
-            }
-            Event::Rematched { room } => {
-                if self.phase != Phase::Over || self.next.is_some() {
-                    return Err("there is no rematch of this");
-                }
-                self.pending.clear();
-                self.next = Some(room.clone());
-            }
-        }
-        Ok(())
-    }
-
-    fn new_turn(&mut self, entry: &Entry) {
-        self.clocks.begin(entry.at);
-        self.pending.clear();
-        self.asked.clear();
-        self.board_seq = entry.seq;
-    }
-
-    fn remember(&mut self, entry: &Entry) {
-        let Some(id) = &entry.id else { return };
-        let again = self.known(entry.by.as_ref(), id).is_some();
-        if !again {
-            if self.remembered.len() == REMEMBERED {
-                self.remembered.pop_front();
-            }
-            self.remembered
-                .push_back((entry.by.clone(), id.clone(), entry.seq));
-        }
-    }
-
-    /// The first entry of a command that was carried out before.
-    pub(crate) fn known(&self, by: Option<&PlayerId>, id: &CommandId) -> Option<u64> {
-        self.remembered
-            .iter()
-            .find(|(who, known, _)| known == id && who.as_ref() == by)
-            .map(|&(.., seq)| seq)
-    }
-
     /// Who must answer a question of this seat: persons, and for a draw machines too, as far as they
     /// are still in the game; for a rematch all persons.
     pub(crate) fn asked_for(&self, by: Seat, offer: Offer) -> Vec<Seat> {
@@ -489,26 +258,6 @@ impl Room {
         let seat = self.to_act()?;
         self.clock_runs().then(|| self.clocks.due(seat))?
     }
-}
-
-/// Events as entries that follow number `seq`.
-pub(crate) fn entries(
-    seq: u64,
-    at: u64,
-    by: Option<&PlayerId>,
-    id: Option<&CommandId>,
-    events: Vec<Event>,
-) -> Vec<Entry> {
-    (seq + 1..)
-        .zip(events)
-        .map(|(seq, event)| Entry {
-            seq,
-            at,
-            by: by.cloned(),
-            id: id.cloned(),
-            event,
-        })
-        .collect()
 }
 
 /// The occupants turned so that the one at `turn` comes first.

@@ -38,7 +38,7 @@ impl Game {
             chair: Some(0),
         };
         let events = opening.events(&now(0, 0)).unwrap();
-        let log = crate::room::entries(0, 0, None, None, events);
+        let log = Entry::opening(events, 0);
         let room = Room::fold(&log).unwrap();
         let mut game = Self {
             room,
@@ -176,6 +176,58 @@ fn an_action_on_an_outdated_board_is_refused() {
     let mut early = game.order("a", act("C3-C4"));
     early.expects += 1;
     assert_eq!(game.send(&early).unwrap_err().name(), "outdated");
+}
+
+#[test]
+fn a_command_is_carried_out_once_however_late_it_comes_again() {
+    let mut game = Game::open("saute", &["b"], |_| {});
+    let offer = game.order("b", Command::Offer { offer: Offer::Draw });
+    game.send(&offer).unwrap();
+    for ply in 0..40 {
+        let legal = game.room.table().legal();
+        let action = legal[ply * 5 % legal.len()].clone();
+        game.act(["a", "b"][ply % 2], &action);
+    }
+    let seq = game.room.seq();
+    assert_eq!(game.send(&offer), Err(Refusal::Outdated { seq }));
+    assert!(game.room.pending().is_empty());
+}
+
+#[test]
+fn an_answer_is_for_the_question_that_was_seen() {
+    let ask = Command::Offer { offer: Offer::Draw };
+    let mut game = Game::open("d21", &["b"], |_| {});
+    game.ok("a", ask.clone());
+    let yes = game.order(
+        "b",
+        Command::Answer {
+            offer: Offer::Draw,
+            accept: true,
+        },
+    );
+    let me_too = game.order("b", ask.clone());
+    game.act("a", "C3-C6");
+    game.ok("a", ask);
+    assert_eq!(game.send(&yes).unwrap_err().name(), "outdated");
+    assert_eq!(game.send(&me_too).unwrap_err().name(), "outdated");
+    assert_eq!(game.room.phase(), Phase::Playing);
+}
+
+#[test]
+fn what_only_a_leaver_had_not_answered_can_be_asked_again() {
+    let ask = Command::Offer { offer: Offer::Draw };
+    let yes = Command::Answer {
+        offer: Offer::Draw,
+        accept: true,
+    };
+    let mut game = Game::open("empire:players=3", &["b", "c"], |_| {});
+    game.ok("a", ask.clone());
+    game.ok("b", yes.clone());
+    game.ok("c", Command::Resign);
+    assert!(game.room.pending().is_empty());
+    game.ok("a", ask);
+    game.ok("b", yes);
+    assert_eq!(game.room.outcome().unwrap().to_string(), "= = 0");
 }
 
 #[test]

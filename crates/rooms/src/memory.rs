@@ -1,0 +1,59 @@
+use std::collections::VecDeque;
+
+use crate::{CommandId, Entry, PlayerId};
+
+/// How many commands are remembered by name.
+const REMEMBERED: usize = 32;
+
+/// The last commands that were carried out, to recognise one that is sent again.
+///
+/// A command's first entry comes after the entry that the command expects. So one that expects
+/// nothing older than what was forgotten cannot be among the forgotten ones, and any other is too
+/// old to be judged: together no command is ever carried out twice, however late it comes again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    known: VecDeque<Known>,
+    forgotten: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Known {
+    by: Option<PlayerId>,
+    id: CommandId,
+    seq: u64,
+}
+
+impl Memory {
+    /// Remembers the command of an entry, unless it is the one of the entry before.
+    pub(crate) fn add(&mut self, entry: &Entry) {
+        let Some(id) = &entry.id else { return };
+        if self.find(entry.by.as_ref(), id).is_some() {
+            return;
+        }
+        if self.known.len() == REMEMBERED
+            && let Some(oldest) = self.known.pop_front()
+        {
+            self.forgotten = oldest.seq;
+        }
+        self.known.push_back(Known {
+            by: entry.by.clone(),
+            id: id.clone(),
+            seq: entry.seq,
+        });
+    }
+
+    /// The first entry of a command that was carried out before.
+    pub(crate) fn find(&self, by: Option<&PlayerId>, id: &CommandId) -> Option<u64> {
+        // One that is sent again is mostly one of the last.
+        self.known
+            .iter()
+            .rev()
+            .find(|known| known.id == *id && known.by.as_ref() == by)
+            .map(|known| known.seq)
+    }
+
+    /// Whether a command that expects this entry may have been carried out and forgotten.
+    pub(crate) fn may_have_forgotten(&self, expects: u64) -> bool {
+        expects < self.forgotten
+    }
+}
