@@ -1,6 +1,10 @@
 //! Serves the client over HTTP, all of it embedded: [`app`] answers, [`run`] listens.
 
 mod assets;
+pub mod clock;
+pub mod error;
+pub mod identity;
+pub mod store;
 
 use std::future::Future;
 use std::io;

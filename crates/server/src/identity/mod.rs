@@ -1,0 +1,173 @@
+//! Who people are: guests by a cookie, accounts by name and password, programs by a token.
+//!
+//! A person is a [`Player`] with an id that never changes: a guest who opens an account keeps every
+//! game. Secrets are random, given out once and kept as hashes.
+
+mod accounts;
+pub mod names;
+pub mod passwords;
+pub mod secrets;
+
+use std::sync::Arc;
+
+use tablier_rooms::PlayerId;
+
+use crate::clock::Clock;
+use crate::error::Error;
+use crate::store::{Key, KeyKind, Player, PlayerKind, SharedStore, StoreError};
+use passwords::Passwords;
+use secrets::Secret;
+
+const DAY: u64 = 24 * 60 * 60 * 1000;
+/// How long a browser is remembered; browsers keep no cookie longer.
+pub const SESSION_DAYS: u64 = 400;
+/// A session older than this is replaced when its owner comes by.
+const RENEW: u64 = 30 * DAY;
+/// How long a link for another device is good.
+const LINK: u64 = 15 * 60 * 1000;
+/// Tokens of programs last until they are taken back.
+const FOR_EVER: u64 = i64::MAX as u64;
+
+/// Who asks, and how they proved it.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    /// The player.
+    pub player: Player,
+    /// The hash of the session or token.
+    pub key: [u8; 32],
+    /// When that was made.
+    pub since: u64,
+}
+
+/// The desk where people say who they are.
+#[derive(Clone)]
+pub struct Identities {
+    store: SharedStore,
+    clock: Arc<Clock>,
+    passwords: Passwords,
+}
+
+impl Identities {
+    /// A desk over a store.
+    pub fn new(store: SharedStore, clock: Arc<Clock>) -> Self {
+        Self {
+            store,
+            clock,
+            passwords: Passwords::new(),
+        }
+    }
+
+    /// Whom a cookie or token stands for; none if it is unknown or has run out.
+    pub async fn recognise(&self, secret: &str, kind: KeyKind) -> Result<Option<Visitor>, Error> {
+        let hash = secrets::hash(secret);
+        let Some(key) = self.store.key(&hash).await? else {
+            return Ok(None);
+        };
+        let good = secrets::same(&key.hash, &hash) & (key.kind == kind);
+        if !good || key.expires < self.clock.now() {
+            return Ok(None);
+        }
+        let player = self.store.player(&key.player).await?;
+        Ok(player
+            .filter(|player| player.kind != PlayerKind::Gone)
+            .map(|player| Visitor {
+                player,
+                key: key.hash,
+                since: key.created,
+            }))
+    }
+
+    /// A new guest with a proposed name, and the secret for the cookie.
+    pub async fn welcome_guest(&self) -> Result<(Player, Secret), Error> {
+        let now = self.clock.now();
+        let player = Player {
+            id: secrets::player_id(),
+            name: names::proposed(secrets::lot()),
+            kind: PlayerKind::Guest,
+            created: now,
+            seen: now,
+        };
+        let secret = Secret::fresh();
+        let key = self.session_key(&player.id, &secret);
+        self.store.add_player(player.clone(), Some(key)).await?;
+        metrics::counter!("tablier_guests_total").increment(1);
+        Ok((player, secret))
+    }
+
+    /// Says that somebody was here; a new secret when the old one is getting old.
+    pub async fn greet(&self, visitor: &Visitor) -> Result<Option<Secret>, Error> {
+        let now = self.clock.now();
+        if visitor.player.seen + DAY < now {
+            self.store.seen(&visitor.player.id, now).await?;
+        }
+        if visitor.since + RENEW > now {
+            return Ok(None);
+        }
+        Ok(Some(self.open_session(&visitor.player.id).await?))
+    }
+
+    /// The name under which somebody may sit down: an account's own, or what a guest says. A guest
+    /// who says nothing keeps the name from before.
+    pub async fn name_at_table(
+        &self,
+        player: &Player,
+        wanted: Option<&str>,
+    ) -> Result<String, Error> {
+        match (player.kind, wanted) {
+            (PlayerKind::Guest, Some(wanted)) if wanted != player.name => {
+                let name = self.free_name(wanted).await?;
+                self.store.rename(&player.id, &name).await?;
+                Ok(name)
+            }
+            _ => Ok(player.name.clone()),
+        }
+    }
+
+    /// A name that nobody with an account has and that is not forbidden.
+    async fn free_name(&self, wanted: &str) -> Result<String, Error> {
+        let name = names::clean(wanted).map_err(|error| Error::bad("bad-name", error))?;
+        let key = names::key(&name);
+        if self.store.is_blocked(&key).await? {
+            return Err(Error::bad("bad-name", names::BadName::Reserved));
+        }
+        if self.store.account(&key).await?.is_some() {
+            return Err(NAME_TAKEN);
+        }
+        Ok(name)
+    }
+
+    async fn open_session(&self, player: &PlayerId) -> Result<Secret, Error> {
+        let secret = Secret::fresh();
+        let key = self.session_key(player, &secret);
+        self.store.add_key(key).await?;
+        Ok(secret)
+    }
+
+    fn session_key(&self, player: &PlayerId, secret: &Secret) -> Key {
+        self.key(player, secret, KeyKind::Session, SESSION_DAYS * DAY)
+    }
+
+    fn key(&self, player: &PlayerId, secret: &Secret, kind: KeyKind, lasts: u64) -> Key {
+        let created = self.clock.now();
+        Key {
+            hash: secret.hash(),
+            kind,
+            player: player.clone(),
+            created,
+            expires: created.saturating_add(lasts).min(FOR_EVER),
+        }
+    }
+}
+
+const NAME_TAKEN: Error = Error::Conflict {
+    code: "name-taken",
+    message: "somebody has this name or one that looks like it; choose another one",
+};
+
+/// A name is taken by somebody who was faster.
+fn or_name_taken(error: StoreError) -> Error {
+    match error {
+        StoreError::Exists => NAME_TAKEN,
+        other => other.into(),
+    }
+}
