@@ -19,8 +19,10 @@ pub(crate) struct Clocks {
 }
 
 impl Clocks {
+    /// Clocks at the beginning. A game for one has none: nobody is there to win by time.
     pub(crate) fn new(control: TimeControl, seats: usize) -> Self {
-        let left = control.at_start().map_or(Vec::new(), |ms| vec![ms; seats]);
+        let start = control.at_start().filter(|_| seats > 1);
+        let left = start.map_or(Vec::new(), |ms| vec![ms; seats]);
         Self {
             control,
             left,

@@ -141,3 +141,133 @@ impl Handling {
         self.conflicts += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Actor, Command, Opening, PlayerId, RoomId, Terms, TimeControl};
+
+    const MINUTE: u64 = 60_000;
+
+    fn player(name: &str) -> PlayerId {
+        PlayerId::new(name).unwrap()
+    }
+
+    fn at(ms: u64) -> Now {
+        Now {
+            ms,
+            lag_ms: 0,
+            lot: 0,
+            next_room: RoomId::new("next").unwrap(),
+        }
+    }
+
+    fn act(id: &str, expects: u64, who: &PlayerId, room: &Room) -> Order {
+        let action = room.table().legal()[0].clone();
+        Order::new(
+            id,
+            expects,
+            Actor::Player(who.clone()),
+            Command::Act { action },
+        )
+    }
+
+    /// A game with a minute for each, two actions old: its log, and who is to act.
+    fn game() -> (Vec<Entry>, PlayerId) {
+        let mut terms = Terms::of("saute").unwrap();
+        terms.time = TimeControl::Clock {
+            base_ms: MINUTE,
+            increment_ms: 0,
+        };
+        let opening = Opening {
+            terms,
+            host: player("ana"),
+            host_name: "Ana".to_owned(),
+            chair: Some(0),
+        };
+        let mut log = Entry::opening(opening.events(&at(0)).unwrap(), 0);
+        let mut room = Room::fold(&log).unwrap();
+        let name = "Ben".to_owned();
+        let sit = Command::Sit { chair: None, name };
+        let sit = Order::new("sit", room.seq(), Actor::Player(player("ben")), sit);
+        carry_out(&mut room, &mut log, &sit, 0);
+        for id in ["first", "second"] {
+            let who = to_act(&room);
+            let order = act(id, room.seq(), &who, &room);
+            carry_out(&mut room, &mut log, &order, 0);
+        }
+        let who = to_act(&room);
+        (log, who)
+    }
+
+    fn to_act(room: &Room) -> PlayerId {
+        let seat = room.to_act().unwrap();
+        room.occupants()[seat.index()].player().unwrap().clone()
+    }
+
+    fn carry_out(room: &mut Room, log: &mut Vec<Entry>, order: &Order, ms: u64) {
+        let Ok(Decision::Events(events)) = room.decide(order, &at(ms)) else {
+            panic!("{order:?} is not carried out");
+        };
+        for entry in room.entries(order, &at(ms), events) {
+            room.apply(&entry).unwrap();
+            log.push(entry);
+        }
+    }
+
+    /// Ana acts at the last moment, the answer is lost, and she asks another server, which has not
+    /// heard of it. By its copy her time is up; the log knows better.
+    #[test]
+    fn a_copy_that_is_behind_refuses_nothing_for_good() {
+        let (mut log, who) = game();
+        let mut behind = Room::fold(&log).unwrap();
+        let mut room = Room::fold(&log).unwrap();
+        let order = act("late", room.seq(), &who, &room);
+        carry_out(&mut room, &mut log, &order, MINUTE - 1);
+
+        let later = at(MINUTE + 5_000);
+        assert_eq!(behind.decide(&order, &later), Err(Refusal::OutOfTime));
+        let mut handling = Handling::new(order);
+        assert_eq!(handling.next(&behind, &later), Step::CatchUp);
+        for entry in &log[behind.seq() as usize..] {
+            behind.apply(entry).unwrap();
+        }
+        handling.caught_up();
+        let seq = room.seq();
+        assert_eq!(
+            handling.next(&behind, &later),
+            Step::Answer(Reply::Done { seq })
+        );
+    }
+
+    #[test]
+    fn what_is_refused_by_the_log_itself_is_refused() {
+        let (log, who) = game();
+        let room = Room::fold(&log).unwrap();
+        let mut handling = Handling::new(act("late", room.seq(), &who, &room));
+        let later = at(2 * MINUTE);
+        assert_eq!(handling.next(&room, &later), Step::CatchUp);
+        handling.caught_up();
+        let refused = Reply::Refused {
+            refusal: Refusal::OutOfTime,
+            seq: room.seq(),
+        };
+        assert_eq!(handling.next(&room, &later), Step::Answer(refused));
+    }
+
+    #[test]
+    fn after_too_many_conflicts_it_is_given_back() {
+        let (log, who) = game();
+        let room = Room::fold(&log).unwrap();
+        let mut handling = Handling::new(act("slow", room.seq(), &who, &room));
+        for _ in 0..=MOST_CONFLICTS {
+            assert!(matches!(handling.next(&room, &at(1)), Step::Store(_)));
+            handling.conflicted();
+            if handling.conflicts <= MOST_CONFLICTS {
+                assert_eq!(handling.next(&room, &at(1)), Step::CatchUp);
+                handling.caught_up();
+            }
+        }
+        assert_eq!(handling.next(&room, &at(1)), Step::Answer(Reply::Busy));
+    }
+}

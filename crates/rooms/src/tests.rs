@@ -287,6 +287,23 @@ fn clocks_run_from_the_second_action_and_a_flag_falls_once() {
 }
 
 #[test]
+fn a_game_for_one_has_no_clock() {
+    let mut game = Game::open("solitaire", &[], |terms| {
+        terms.time = TimeControl::Clock {
+            base_ms: MINUTE,
+            increment_ms: 0,
+        };
+    });
+    for _ in 0..3 {
+        let action = game.room.table().legal()[0].clone();
+        game.act("a", &action);
+    }
+    game.now += 10 * MINUTE;
+    assert_eq!(game.refused("house", Command::Flag), "time-left");
+    assert!(game.room.time_left().is_empty());
+}
+
+#[test]
 fn lag_is_not_charged_within_fair_limits() {
     for (lag, charged) in [(0, 5_000), (300, 4_700), (60_000, 4_500)] {
         let mut game = Game::open("d21", &["b"], |terms| {
