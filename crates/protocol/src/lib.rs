@@ -2,6 +2,7 @@
 //! `docs/online-protocol.md` describes it for people who write a client of their own.
 
 mod api;
+mod follower;
 
 use serde::{Deserialize, Serialize};
 use tablier_rooms::{Command, CommandId, Entry, PlayerId, Refusal, RoomId};
@@ -11,6 +12,7 @@ pub use api::{
     ClockView, Created, Me, NewTable, OfferView, Pairing, SeatView, TableLine, TableList,
     TableState, TableView, TimeView,
 };
+pub use follower::{Follower, Heard, Outcome, Sent};
 
 /// The version of the messages. A client of another version is told to reload.
 pub const VERSION: u32 = 1;
