@@ -1,0 +1,310 @@
+use std::collections::BTreeMap;
+
+use tablier_protocol::{Follower, ToClient, ToServer};
+use tablier_rooms::{Command, CommandId, Offer, Phase, PlayerId, Room, RoomId};
+use tablier_rules::hash::SplitMix64;
+
+use super::World;
+use super::fault::Fault;
+use super::happening::Happening;
+use crate::Choices as _;
+
+/// How long a client waits for an answer before it sends again, in milliseconds.
+const PATIENCE: u64 = 2_500;
+
+/// Somebody with a connection that comes and goes.
+pub(super) struct Client {
+    me: PlayerId,
+    watches_only: bool,
+    /// Whether it first says what it wants and then asks what it missed.
+    hasty: bool,
+    followers: Vec<Follower>,
+    line: Line,
+    count: u32,
+    /// When something was last sent or heard.
+    busy_at: u64,
+    /// What each command was meant for; the same number is the same wish.
+    wishes: BTreeMap<CommandId, u32>,
+}
+
+/// How it is connected.
+#[derive(Copy, Clone, PartialEq, Debug)]
+enum Line {
+    None,
+    Dialling(usize, u64),
+    Open(usize, u64),
+}
+
+/// Somebody, by number.
+pub(super) fn player(at: usize) -> PlayerId {
+    crate::history::player(at)
+}
+
+impl Client {
+    pub(super) fn new(at: usize, watches_only: bool, hasty: bool) -> Self {
+        Self {
+            me: player(at),
+            watches_only,
+            hasty,
+            followers: Vec::new(),
+            line: Line::None,
+            count: 0,
+            busy_at: 0,
+            wishes: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn me(&self) -> &PlayerId {
+        &self.me
+    }
+
+    pub(super) fn follow(&mut self, room: RoomId) {
+        if !self.followers.iter().any(|known| *known.id() == room) {
+            self.followers.push(Follower::new(room, self.me.clone()));
+        }
+    }
+
+    pub(super) fn followers(&self) -> &[Follower] {
+        &self.followers
+    }
+
+    pub(super) fn wishes(&self) -> &BTreeMap<CommandId, u32> {
+        &self.wishes
+    }
+
+    pub(super) fn is_connected(&self) -> bool {
+        matches!(self.line, Line::Open(..))
+    }
+
+    pub(super) fn expects(&self, connection: u64) -> bool {
+        matches!(self.line, Line::Dialling(_, number) if number == connection)
+    }
+
+    /// Notices that a connection is gone.
+    pub(super) fn cut(&mut self, connection: u64) {
+        if let Line::Open(_, number) | Line::Dialling(_, number) = self.line
+            && number == connection
+        {
+            self.line = Line::None;
+        }
+    }
+
+    /// Ends its connection, if there is one.
+    pub(super) fn hang_up(&mut self) {
+        self.line = Line::None;
+    }
+
+    fn name(&mut self, wish: Option<u32>) -> CommandId {
+        self.count += 1;
+        let id = CommandId::new(&format!("{}-{}", self.me, self.count)).expect("a proper id");
+        self.wishes.insert(id.clone(), wish.unwrap_or(self.count));
+        id
+    }
+}
+
+impl World {
+    fn post(&mut self, client: usize, message: ToServer) {
+        let Line::Open(server, connection) = self.clients[client].line else {
+            return;
+        };
+        let what = Happening::ToServer {
+            server,
+            connection,
+            message,
+        };
+        self.travel(connection, true, client, what);
+    }
+
+    pub(super) fn client_connected(&mut self, client: usize) {
+        let this = &mut self.clients[client];
+        if let Line::Dialling(server, connection) = this.line {
+            this.line = Line::Open(server, connection);
+        }
+        for at in 0..self.clients[client].followers.len() {
+            self.send_again(client, at);
+        }
+    }
+
+    /// Where one is in the log, and what is under way.
+    fn send_again(&mut self, client: usize, at: usize) {
+        let this = &mut self.clients[client];
+        this.busy_at = self.now;
+        let mut messages = this.followers[at].connect();
+        match self.fault {
+            Some(Fault::SendsOnce) => messages.truncate(1),
+            Some(Fault::RenamesCommands) => {
+                messages.truncate(1);
+                let unsettled = this.followers[at].under_way().to_vec();
+                for sent in unsettled {
+                    let wish = this.wishes.get(&sent.id).copied();
+                    let id = this.name(wish);
+                    messages.push(this.followers[at].send(id, sent.command));
+                }
+            }
+            _ => {}
+        }
+        if self.clients[client].hasty {
+            messages.reverse();
+        }
+        for message in messages {
+            self.post(client, message);
+        }
+    }
+
+    pub(super) fn client_hears(&mut self, client: usize, connection: u64, message: &ToClient) {
+        let this = &mut self.clients[client];
+        if !matches!(this.line, Line::Open(_, number) if number == connection) {
+            return;
+        }
+        let mut ask = Vec::new();
+        for at in 0..this.followers.len() {
+            let follower = &mut this.followers[at];
+            match follower.hear(message) {
+                Ok(heard) => {
+                    if !heard.settled.is_empty() {
+                        this.busy_at = self.now;
+                    }
+                    let log = self.store.log(follower.id());
+                    for entry in &heard.entries {
+                        if log.get(entry.seq as usize - 1) != Some(entry) {
+                            self.witness.object(format!(
+                                "{} saw what is not in the log: {entry:?}",
+                                this.me
+                            ));
+                        }
+                    }
+                    if heard.gap {
+                        ask.push(follower.watch());
+                    }
+                }
+                Err(corrupt) => self
+                    .witness
+                    .object(format!("{} was told what does not fit: {corrupt}", this.me)),
+            }
+        }
+        let next: Vec<RoomId> = this
+            .followers
+            .iter()
+            .filter_map(|follower| follower.room()?.next_room().cloned())
+            .collect();
+        for room in next {
+            let before = this.followers.len();
+            this.follow(room);
+            if this.followers.len() > before {
+                ask.push(this.followers[before].watch());
+            }
+        }
+        for message in ask {
+            self.post(client, message);
+        }
+    }
+
+    pub(super) fn client_wakes(&mut self, client: usize) {
+        let pause = 20 + self.random.below(1_200) as u64;
+        self.agenda
+            .add(self.now + pause, Happening::ClientWakes { client });
+        match self.clients[client].line {
+            Line::None => {
+                let server = self.random.below(self.servers.len());
+                let connection = self.random.any();
+                self.clients[client].line = Line::Dialling(server, connection);
+                let arrives = self.now + 1 + self.random.below(50) as u64;
+                self.agenda.add(
+                    arrives,
+                    Happening::Connects {
+                        client,
+                        server,
+                        connection,
+                    },
+                );
+            }
+            Line::Dialling(..) => {}
+            Line::Open(server, connection) => {
+                if self.trouble && self.random.once_in(25) {
+                    // The laptop is closed; the server finds out, or not.
+                    self.clients[client].line = Line::None;
+                    if self.random.once_in(2) {
+                        self.servers[server].connections.remove(&connection);
+                    }
+                    return;
+                }
+                self.act_at_tables(client);
+            }
+        }
+    }
+
+    fn act_at_tables(&mut self, client: usize) {
+        for at in 0..self.clients[client].followers.len() {
+            let this = &self.clients[client];
+            let follower = &this.followers[at];
+            let waits = !follower.under_way().is_empty() || follower.room().is_none();
+            if waits && self.now > this.busy_at + PATIENCE {
+                self.send_again(client, at);
+                continue;
+            }
+            if !self.trouble || this.watches_only || follower.under_way().len() > 2 {
+                continue;
+            }
+            let Some(room) = follower.room() else {
+                continue;
+            };
+            if let Some(command) = wish(room, &this.me, &mut self.random) {
+                self.report.commands += 1;
+                let this = &mut self.clients[client];
+                let id = this.name(None);
+                this.busy_at = self.now;
+                let message = this.followers[at].send(id, command);
+                self.post(client, message);
+            }
+        }
+    }
+}
+
+/// What somebody wants at a table; not always what makes sense.
+fn wish(room: &Room, me: &PlayerId, random: &mut SplitMix64) -> Option<Command> {
+    match room.phase() {
+        Phase::Waiting => match (room.chair_of(me), random.below(20)) {
+            (None, 0..=11) | (_, 19) => Some(Command::Sit {
+                chair: None,
+                name: "Somebody".to_owned(),
+            }),
+            (Some(_), 0) => Some(Command::Stand),
+            _ => None,
+        },
+        Phase::Playing => {
+            let seat = room.seat_of(me);
+            if seat.is_some() && seat == room.to_act() && !random.once_in(8) {
+                let legal = room.table().legal();
+                let action = random.one_of(&legal).clone();
+                return Some(Command::Act { action });
+            }
+            let asked = room
+                .pending()
+                .iter()
+                .find(|open| seat.is_some_and(|seat| open.awaits.contains(&seat)));
+            if let Some(open) = asked {
+                return Some(Command::Answer {
+                    offer: open.offer,
+                    accept: random.once_in(2),
+                });
+            }
+            Some(match random.below(60) {
+                0..=2 => Command::Offer { offer: Offer::Draw },
+                3..=5 => Command::Offer {
+                    offer: Offer::TakeBack,
+                },
+                6 => Command::Resign,
+                7 => Command::Flag,
+                8 => Command::Abort,
+                9 => Command::Act {
+                    action: "nonsense".to_owned(),
+                },
+                _ => return None,
+            })
+        }
+        Phase::Over => random.once_in(6).then_some(Command::Offer {
+            offer: Offer::Rematch,
+        }),
+        Phase::Aborted(_) => None,
+    }
+}

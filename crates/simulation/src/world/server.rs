@@ -1,0 +1,585 @@
+use std::collections::{BTreeMap, VecDeque};
+
+use tablier_protocol::{ToClient, ToServer};
+use tablier_rooms::{
+    Actor, Entry, Handling, Now, Order, PlayerId, Refusal, Reply, Room, RoomId, Step,
+};
+use tablier_rules::hash::SplitMix64;
+
+use super::World;
+use super::fault::Fault;
+use super::happening::Happening;
+use super::store::{Answer, Ask};
+use crate::Choices as _;
+
+/// The clocks of the world begin here, in milliseconds since 1970.
+const EPOCH: u64 = 1_000_000;
+
+/// One server: it owns no table, and all it knows may vanish.
+pub(super) struct Server {
+    pub(super) is_up: bool,
+    /// How often it has crashed: answers to an earlier life are not heard.
+    pub(super) life: u32,
+    pub(super) connections: BTreeMap<u64, Connection>,
+    /// How far its clock is off.
+    skew: u64,
+    /// How often it looks at what its watchers watch, and asks for the lease.
+    tick: u64,
+    desks: BTreeMap<RoomId, Desk>,
+    errands: BTreeMap<u64, Errand>,
+    tickets: u64,
+}
+
+pub(super) struct Connection {
+    client: usize,
+    player: PlayerId,
+    /// What was told of each table that it watches.
+    told: BTreeMap<RoomId, u64>,
+}
+
+/// One table at one server: its copy, and what is to be done, one thing after the other.
+#[derive(Default)]
+struct Desk {
+    copy: Option<Room>,
+    jobs: VecDeque<Job>,
+    busy: bool,
+    storing: Vec<Entry>,
+}
+
+enum Job {
+    Order {
+        connection: Option<u64>,
+        handling: Handling,
+        /// Whether the log had it already when it came, as only the simulation knows.
+        carried_out: bool,
+    },
+    Watch {
+        connection: u64,
+        since: u64,
+    },
+    Look,
+}
+
+/// What a question to the store is for.
+enum Errand {
+    Desk(RoomId),
+    Rematch,
+    Lease,
+}
+
+impl Server {
+    pub(super) fn new(random: &mut SplitMix64) -> Self {
+        Self {
+            is_up: true,
+            life: 0,
+            connections: BTreeMap::new(),
+            skew: [0, 3, 40, 700][random.below(4)],
+            tick: [300, 1_000, 9_000][random.below(3)],
+            desks: BTreeMap::new(),
+            errands: BTreeMap::new(),
+            tickets: 0,
+        }
+    }
+
+    /// Loses everything; the connections that are cut.
+    pub(super) fn crash(&mut self) -> Vec<(usize, u64)> {
+        self.is_up = false;
+        self.life += 1;
+        self.desks.clear();
+        self.errands.clear();
+        let cut = std::mem::take(&mut self.connections);
+        cut.into_iter()
+            .map(|(number, connection)| (connection.client, number))
+            .collect()
+    }
+
+    /// Throws its copies away, those in use excepted.
+    pub(super) fn forget_rooms(&mut self) {
+        for desk in self.desks.values_mut().filter(|desk| !desk.busy) {
+            desk.copy = None;
+        }
+    }
+
+    pub(super) fn copies(&self) -> impl Iterator<Item = (&RoomId, &Room)> {
+        self.desks
+            .iter()
+            .filter_map(|(id, desk)| Some((id, desk.copy.as_ref()?)))
+    }
+
+    pub(super) fn is_idle(&self) -> bool {
+        self.desks.values().all(|desk| desk.jobs.is_empty())
+    }
+
+    fn desk(&mut self, room: &RoomId) -> &mut Desk {
+        self.desks.entry(room.clone()).or_default()
+    }
+}
+
+impl World {
+    fn time(&mut self, server: usize) -> Now {
+        let next = self.random.any();
+        Now {
+            ms: EPOCH + self.now + self.servers[server].skew,
+            lag_ms: self.random.below(300) as u64,
+            lot: self.random.any(),
+            next_room: RoomId::new(&format!("next-{next}")).expect("a proper id"),
+        }
+    }
+
+    pub(super) fn connects(&mut self, client: usize, server: usize, connection: u64) {
+        if !self.servers[server].is_up || !self.clients[client].expects(connection) {
+            self.clients[client].cut(connection);
+            return;
+        }
+        let told = BTreeMap::new();
+        let player = self.clients[client].me().clone();
+        self.servers[server].connections.insert(
+            connection,
+            Connection {
+                client,
+                player,
+                told,
+            },
+        );
+        self.client_connected(client);
+    }
+
+    pub(super) fn server_hears(&mut self, server: usize, connection: u64, message: ToServer) {
+        let Some(from) = self.servers[server].connections.get(&connection) else {
+            return;
+        };
+        let (room, job) = match message {
+            ToServer::Watch { room, since } => {
+                // Known from now on, so that it is not forgotten when the store does not answer.
+                if let Some(from) = self.servers[server].connections.get_mut(&connection) {
+                    from.told.insert(room.clone(), since);
+                }
+                (room, Job::Watch { connection, since })
+            }
+            ToServer::Command {
+                room,
+                id,
+                expects,
+                command,
+            } => {
+                let order = Order {
+                    id,
+                    expects,
+                    actor: Actor::Player(from.player.clone()),
+                    command,
+                };
+                let log = self.store.log(&room);
+                let mine = |entry: &Entry| {
+                    entry.id.as_ref() == Some(&order.id) && entry.by.as_ref() == Some(&from.player)
+                };
+                let job = Job::Order {
+                    carried_out: log.iter().any(mine),
+                    connection: Some(connection),
+                    handling: Handling::new(order),
+                };
+                (room, job)
+            }
+            _ => return,
+        };
+        self.give(server, &room, job);
+    }
+
+    fn give(&mut self, server: usize, room: &RoomId, job: Job) {
+        self.servers[server].desk(room).jobs.push_back(job);
+        self.advance(server, room);
+    }
+
+    fn ask_for(&mut self, server: usize, errand: Errand, ask: Ask) {
+        let home = &mut self.servers[server];
+        home.tickets += 1;
+        let ticket = home.tickets;
+        home.errands.insert(ticket, errand);
+        self.ask(server, ticket, ask);
+    }
+
+    /// Goes on at a desk until the store is asked or nothing is left to do.
+    fn advance(&mut self, server: usize, room: &RoomId) {
+        loop {
+            let now = self.time(server);
+            let fault = self.fault;
+            let desk = self.servers[server].desk(room);
+            if desk.busy {
+                return;
+            }
+            let Some(job) = desk.jobs.front_mut() else {
+                return;
+            };
+            let read = |since| Ask::Read {
+                room: room.clone(),
+                since,
+            };
+            let ask = match (&mut desk.copy, job) {
+                (None, _) => read(0),
+                // Whoever comes from another server may know more than the copy.
+                (Some(copy), Job::Watch { since, .. }) => read(copy.seq().min(*since)),
+                (Some(copy), Job::Look) => read(copy.seq()),
+                (Some(copy), Job::Order { handling, .. }) => match handling.next(copy, &now) {
+                    Step::CatchUp => read(copy.seq()),
+                    Step::Store(entries) => {
+                        desk.storing.clone_from(&entries);
+                        let after = copy.seq();
+                        if fault == Some(Fault::AppliesEarly) {
+                            for entry in &entries {
+                                let _ = copy.apply(entry);
+                            }
+                        }
+                        if fault == Some(Fault::AcknowledgesEarly) {
+                            let reply = Reply::Done {
+                                seq: entries[0].seq,
+                            };
+                            self.reply(server, room, &reply);
+                        }
+                        Ask::Append {
+                            room: room.clone(),
+                            after,
+                            entries,
+                        }
+                    }
+                    Step::Answer(reply) => {
+                        self.finish(server, room, Some(reply));
+                        continue;
+                    }
+                },
+            };
+            self.servers[server].desk(room).busy = true;
+            self.ask_for(server, Errand::Desk(room.clone()), ask);
+            return;
+        }
+    }
+
+    /// The job in front is done.
+    fn finish(&mut self, server: usize, room: &RoomId, reply: Option<Reply>) {
+        if let Some(reply) = reply {
+            self.reply(server, room, &reply);
+        }
+        self.servers[server].desk(room).jobs.pop_front();
+    }
+
+    /// Answers the order in front.
+    fn reply(&mut self, server: usize, room: &RoomId, reply: &Reply) {
+        let desk = self.servers[server].desk(room);
+        let Some(Job::Order {
+            connection,
+            handling,
+            carried_out,
+        }) = desk.jobs.front()
+        else {
+            return;
+        };
+        let (connection, carried_out) = (*connection, *carried_out);
+        let order = handling.order().clone();
+        let id = order.id.clone();
+        let room = room.clone();
+        let message = match reply {
+            Reply::Done { seq } => {
+                self.report.acknowledged += u64::from(connection.is_some());
+                self.witness
+                    .acknowledged(self.store.log(&room), &room, &order, *seq);
+                let seq = *seq;
+                ToClient::Done { room, id, seq }
+            }
+            Reply::Refused { refusal, seq } => {
+                if carried_out && !matches!(refusal, Refusal::Outdated { .. }) {
+                    self.witness.object(format!(
+                        "{order:?} was carried out and is refused: {refusal}"
+                    ));
+                }
+                ToClient::Refused {
+                    room,
+                    id,
+                    refusal: refusal.clone(),
+                    seq: *seq,
+                }
+            }
+            Reply::Busy => return,
+        };
+        if let Some(connection) = connection {
+            self.tell(server, connection, message);
+        }
+    }
+
+    fn tell(&mut self, server: usize, connection: u64, message: ToClient) {
+        let Some(to) = self.servers[server].connections.get(&connection) else {
+            return;
+        };
+        let client = to.client;
+        let what = Happening::ToClient {
+            client,
+            connection,
+            message,
+        };
+        self.travel(connection, false, client, what);
+    }
+
+    pub(super) fn store_answers(
+        &mut self,
+        server: usize,
+        life: u32,
+        ticket: u64,
+        answer: Answer,
+    ) -> Result<(), String> {
+        if !self.servers[server].is_up || self.servers[server].life != life {
+            return Ok(());
+        }
+        match (self.servers[server].errands.remove(&ticket), answer) {
+            (Some(Errand::Desk(room)), answer) => {
+                self.desk_hears(server, &room, answer)?;
+                self.advance(server, &room);
+            }
+            (Some(Errand::Lease), Answer::Leased(rooms)) => {
+                for room in rooms {
+                    self.give(server, &room, Job::Look);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn desk_hears(&mut self, server: usize, room: &RoomId, answer: Answer) -> Result<(), String> {
+        let fault = self.fault;
+        let desk = self.servers[server].desk(room);
+        desk.busy = false;
+        let storing = std::mem::take(&mut desk.storing);
+        match answer {
+            Answer::Unavailable => {
+                // Nothing is known, so nothing is said.
+                let unknown = fault == Some(Fault::RefusesTheUnknown) && !storing.is_empty();
+                let reply = unknown.then_some(Reply::Refused {
+                    refusal: Refusal::NotAllowed,
+                    seq: 0,
+                });
+                if unknown {
+                    // The log as it is now decides whether that was wrong.
+                    let id = storing[0].id.clone();
+                    let known = self.store.log(room).iter().any(|entry| entry.id == id);
+                    if let Some(Job::Order { carried_out, .. }) =
+                        self.servers[server].desk(room).jobs.front_mut()
+                    {
+                        *carried_out |= known;
+                    }
+                }
+                self.finish(server, room, reply);
+            }
+            Answer::Entries(entries) => self.read(server, room, entries)?,
+            Answer::Stored => self.stored(server, room, &storing)?,
+            Answer::Conflict if fault == Some(Fault::IgnoresConflicts) => {
+                self.stored(server, room, &storing)?;
+            }
+            Answer::Conflict => {
+                if let Some(Job::Order { handling, .. }) = desk.jobs.front_mut() {
+                    handling.conflicted();
+                }
+            }
+            Answer::Leased(_) | Answer::Denied => {}
+        }
+        Ok(())
+    }
+
+    fn stored(&mut self, server: usize, room: &RoomId, entries: &[Entry]) -> Result<(), String> {
+        self.update(server, room, entries)?;
+        self.publish(server, room);
+        let desk = self.servers[server].desk(room);
+        if let Some(Job::Order { handling, .. }) = desk.jobs.front_mut() {
+            handling.stored(entries);
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, server: usize, room: &RoomId, entries: Vec<Entry>) -> Result<(), String> {
+        let desk = self.servers[server].desk(room);
+        if desk.copy.is_none() {
+            if entries.is_empty() {
+                // There is no such table.
+                desk.jobs.clear();
+                return Ok(());
+            }
+            let copy = Room::fold(&entries).map_err(|e| format!("a log is damaged: {e}"))?;
+            desk.copy = Some(copy);
+            self.look_for_the_house(server, room);
+            return Ok(());
+        }
+        self.update(server, room, &entries)?;
+        let desk = self.servers[server].desk(room);
+        match desk.jobs.front_mut() {
+            Some(Job::Order { handling, .. }) => handling.caught_up(),
+            Some(Job::Look) => {
+                self.finish(server, room, None);
+                self.serve_those_behind(server, room);
+                self.look_for_the_house(server, room);
+            }
+            Some(Job::Watch { connection, since }) => {
+                let (connection, since) = (*connection, *since);
+                self.finish(server, room, None);
+                let last = entries.last().map_or(since, |entry| entry.seq.max(since));
+                if let Some(to) = self.servers[server].connections.get_mut(&connection) {
+                    to.told.insert(room.clone(), last);
+                }
+                let unknown = entries.into_iter().filter(|entry| entry.seq > since);
+                self.send_events(server, connection, room, unknown.collect());
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Reads for those who watch and were not told all that the copy knows.
+    fn serve_those_behind(&mut self, server: usize, room: &RoomId) {
+        let home = &mut self.servers[server];
+        let Some(known) = home.desk(room).copy.as_ref().map(Room::seq) else {
+            return;
+        };
+        let behind: Vec<Job> = home
+            .connections
+            .iter()
+            .filter_map(|(&connection, to)| {
+                let since = *to.told.get(room)?;
+                (since < known).then_some(Job::Watch { connection, since })
+            })
+            .collect();
+        home.desk(room).jobs.extend(behind);
+    }
+
+    fn send_events(&mut self, server: usize, to: u64, room: &RoomId, entries: Vec<Entry>) {
+        if entries.is_empty() {
+            return;
+        }
+        let now = EPOCH + self.now;
+        let room = room.clone();
+        let message = ToClient::Events { room, entries, now };
+        self.tell(server, to, message);
+    }
+
+    /// Applies what is new to the copy, and tells those who watch.
+    fn update(&mut self, server: usize, room: &RoomId, entries: &[Entry]) -> Result<(), String> {
+        let Some(copy) = &mut self.servers[server].desk(room).copy else {
+            return Ok(());
+        };
+        let mut new = Vec::new();
+        for entry in entries
+            .iter()
+            .filter(|entry| entry.seq > copy.seq())
+            .cloned()
+            .collect::<Vec<_>>()
+        {
+            copy.apply(&entry)
+                .map_err(|e| format!("what was stored does not fit: {e}"))?;
+            new.push(entry);
+        }
+        let Some(first) = new.first().map(|entry| entry.seq) else {
+            return Ok(());
+        };
+        let mut behind = Vec::new();
+        let mut ready = Vec::new();
+        for (&number, connection) in &mut self.servers[server].connections {
+            let Some(told) = connection.told.get_mut(room) else {
+                continue;
+            };
+            if *told + 1 < first {
+                behind.push((number, *told));
+            } else if *told < copy_end(&new) {
+                ready.push((number, *told));
+                *told = copy_end(&new);
+            }
+        }
+        for (number, told) in ready {
+            let part = new.iter().filter(|entry| entry.seq > told).cloned();
+            self.send_events(server, number, room, part.collect());
+        }
+        for (connection, since) in behind {
+            let job = Job::Watch { connection, since };
+            self.servers[server].desk(room).jobs.push_back(job);
+        }
+        self.look_for_the_house(server, room);
+        Ok(())
+    }
+
+    pub(super) fn hinted(&mut self, server: usize, room: &RoomId) {
+        let home = &self.servers[server];
+        let watched = |connection: &Connection| connection.told.contains_key(room);
+        if home.is_up && home.connections.values().any(watched) {
+            self.give(server, room, Job::Look);
+        }
+    }
+
+    pub(super) fn server_wakes(&mut self, server: usize, life: u32) {
+        if !self.servers[server].is_up || self.servers[server].life != life {
+            return;
+        }
+        let next = self.now + self.servers[server].tick + self.random.below(200) as u64;
+        self.agenda
+            .add(next, Happening::ServerWakes { server, life });
+        if self.fault == Some(Fault::TrustsTheBus) {
+            return;
+        }
+        let now = self.time(server).ms;
+        self.ask_for(server, Errand::Lease, Ask::Lease { now });
+        let watched: std::collections::BTreeSet<RoomId> = self.servers[server]
+            .connections
+            .values()
+            .flat_map(|connection| connection.told.keys().cloned())
+            .collect();
+        for room in watched {
+            self.give(server, &room, Job::Look);
+        }
+    }
+
+    /// Plans what the house does at a table, if there is something.
+    fn look_for_the_house(&mut self, server: usize, room: &RoomId) {
+        let now = self.time(server).ms;
+        let Some(copy) = &self.servers[server].desk(room).copy else {
+            return;
+        };
+        if super::house::has_work(copy, now, self.trouble)
+            || copy
+                .next_room()
+                .is_some_and(|next| self.store.log(next).is_empty())
+        {
+            let life = self.servers[server].life;
+            let soon = self.now + 5 + self.random.below(200) as u64;
+            let room = room.clone();
+            self.agenda
+                .add(soon, Happening::HouseActs { server, life, room });
+        }
+    }
+
+    pub(super) fn house_looks(&mut self, server: usize, life: u32, room: &RoomId) {
+        if !self.servers[server].is_up || self.servers[server].life != life {
+            return;
+        }
+        let now = self.time(server).ms;
+        let trouble = self.trouble;
+        let Some(copy) = &self.servers[server].desk(room).copy else {
+            return;
+        };
+        if let Some(next) = copy.next_room().cloned() {
+            if let Some(events) = copy.rematch(room) {
+                let ask = Ask::Append {
+                    room: next,
+                    after: 0,
+                    entries: Entry::opening(events, now),
+                };
+                self.ask_for(server, Errand::Rematch, ask);
+            }
+            return;
+        }
+        let order = super::house::work(copy, now, trouble, &mut self.random);
+        if let Some(order) = order {
+            let job = Job::Order {
+                connection: None,
+                handling: Handling::new(order),
+                carried_out: false,
+            };
+            self.give(server, room, job);
+        }
+    }
+}
+
+fn copy_end(entries: &[Entry]) -> u64 {
+    entries.last().map_or(0, |entry| entry.seq)
+}
