@@ -382,13 +382,17 @@ impl<M: Mind> Tree<'_, M> {
         for seat in Seat::all(self.mind.seats()) {
             chances[seat.index()] = root.value(seat.index(), 0.5);
         }
+        // Of an action that was never tried nothing can be said; one comes first only where all that were
+        // tried surely lose.
         let mut ranked = self.ranked(0);
+        let first = ranked.first().copied();
+        ranked.retain(|&child| Some(child) == first || self.nodes[child].visits > 0);
         ranked.truncate(lines.max(1));
         let lines = ranked
             .into_iter()
             .map(|first| {
                 let child = &self.nodes[first];
-                let chance = child.value(seat, 0.5);
+                let chance = child.value(seat, chances[seat]);
                 let mut actions: Vec<_> = child.action.into_iter().collect();
                 let mut at = first;
                 while matches!(self.nodes[at].state, State::Open | State::Narrowed) {

@@ -244,6 +244,75 @@ fn several_threads_answer_too() {
     assert_eq!(found.depth, 5);
 }
 
+/// Weak levels choose among several lines of a search that was short.
+#[test]
+fn only_actions_that_were_tried_are_lines() {
+    for variant in [
+        "saute:players=3",
+        "monstrodechecs:players=4",
+        "porte:players=4",
+    ] {
+        let spec = Spec::parse(variant).unwrap();
+        with_mind!(&spec, |rules| {
+            let game = Match::new(rules);
+            for method in [Method::Mcts, Method::Uct] {
+                let ask = Ask {
+                    method: Some(method),
+                    lines: 12,
+                    ..Ask::default()
+                };
+                for nodes in [2, 5, 9] {
+                    let found = quick(&game, &ask, &Limits::nodes(nodes));
+                    // Every node of the search but the root is one visit of one action.
+                    let tried = found.lines.len() as u64;
+                    assert!((1..=nodes).contains(&tried), "{variant} {method:?} {tried}");
+                }
+            }
+        })
+        .unwrap();
+    }
+}
+
+/// Toy trees in which the first actions that are tried lose at once.
+#[test]
+fn what_surely_loses_comes_after_what_was_not_tried() {
+    let mut seen = 0;
+    for seed in 0..2_000 {
+        let toy = Toy {
+            seed,
+            seats: 3,
+            teams: false,
+            depth: 2,
+            widest: 6,
+        };
+        let game = Match::new(toy);
+        let Some(task) = Task::of(&game) else {
+            continue;
+        };
+        let ask = Ask {
+            method: Some(Method::Mcts),
+            lines: 12,
+            ..Ask::default()
+        };
+        let found = quick(&game, &ask, &Limits::nodes(3));
+        let values = minimax::values(&task, 3);
+        if found.lines[0].score.loses_in().is_some() {
+            assert!(
+                values.iter().all(|(_, value)| *value < -20_000),
+                "seed {seed}"
+            );
+        } else if found
+            .lines
+            .iter()
+            .skip(1)
+            .any(|line| line.score.loses_in().is_some())
+        {
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
 #[test]
 fn the_seats_of_a_team_share_their_chance() {
     let toy = Toy {
