@@ -159,6 +159,12 @@ impl Engine {
         }
     }
 
+    /// Changes whenever the table is emptied.
+    #[cfg(test)]
+    pub(crate) fn generation(&self) -> u64 {
+        self.memory.salt()
+    }
+
     /// Forgets all positions: a new game begins.
     pub fn forget(&self) {
         self.memory.forget();
@@ -235,7 +241,7 @@ impl Engine {
         let alone = game.rules().seats() == 1;
         let hint = request
             .hint
-            .then(|| hint::reason(game, action, &found.lines[chosen], &self.memory));
+            .then(|| hint::reason(game, action, &found.lines[chosen], stop));
         Ok(Answer {
             action: texts(game, &[action]).remove(0),
             resigns: !alone && resigns(game, best.score, best.chance),
