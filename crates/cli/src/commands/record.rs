@@ -3,8 +3,9 @@
 use std::io::Read;
 
 use clap::ValueEnum;
+use serde::Deserialize as _;
 use serde_json::json;
-use tablier_rules::record::{Problem, Record};
+use tablier_rules::record::{DEEPEST, Problem, Record};
 use tablier_rules::scene::Message;
 use tablier_words::Language;
 
@@ -101,8 +102,15 @@ fn read(file: &str, lang: Language) -> Result<(Record, Form), Failure> {
         let record = Record::parse(&text).map_err(|problem| told(file, &problem, lang))?;
         return Ok((record, Form::Text));
     }
-    let record: Record =
-        serde_json::from_str(&text).map_err(|error| Failure::new(format!("{file}: {error}")))?;
+    if brackets(&text) > MOST_BRACKETS {
+        let why = Message::new("record.too-deep").number("most", DEEPEST as i64);
+        return Err(Failure::new(format!("{file}: {}", lang.say(&why))));
+    }
+    let mut json = serde_json::Deserializer::from_str(&text);
+    // Its own limit is narrower than that of records, and what is nested deeper was refused above.
+    json.disable_recursion_limit();
+    let record = Record::deserialize(&mut json).and_then(|record| json.end().map(|()| record));
+    let record = record.map_err(|error| Failure::new(format!("{file}: {error}")))?;
     // What cannot be written as text is no record.
     match Record::parse(&record.to_string()) {
         Ok(same) if same == record => Ok((record, Form::Json)),
@@ -112,6 +120,29 @@ fn read(file: &str, lang: Language) -> Result<(Record, Form), Failure> {
             lang.word("record.unwritable")
         ))),
     }
+}
+
+/// The record, its line, steps, a step; and for each variation its list, itself, its steps, a step.
+const MOST_BRACKETS: usize = 4 + 4 * DEEPEST;
+
+/// How deep the brackets of a JSON text are nested.
+fn brackets(text: &str) -> usize {
+    let (mut open, mut deepest) = (0usize, 0);
+    let mut in_string = false;
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => in_string = !in_string,
+            b'\\' if in_string => drop(bytes.next()),
+            b'[' | b'{' if !in_string => {
+                open += 1;
+                deepest = deepest.max(open);
+            }
+            b']' | b'}' if !in_string => open = open.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
 }
 
 /// `game.txt: line 3, column 7: "A1-A9" is refused (BT2): why`.

@@ -120,6 +120,60 @@ fn deep_nesting_is_refused_and_never_overflows() {
     assert!(Record::parse(&deep(1_000_000)).is_err());
 }
 
+/// S@C3 (S@C4 T@A1 (T@B1 C@A4 (C@B4 …))): each variation replaces the last action of the one before.
+#[test]
+fn what_is_nested_deeper_than_can_be_read_is_written_beside() {
+    fn actions(line: &Line, before: &[String], all: &mut Vec<String>) {
+        let mut path = before.to_vec();
+        for step in &line.steps {
+            for variation in &step.variations {
+                actions(variation, &path, all);
+            }
+            path.push(step.action.clone());
+            all.push(path.join(" "));
+        }
+    }
+    let ways = |record: &Record| {
+        let mut all = Vec::new();
+        actions(&record.line, &[], &mut all);
+        all.sort();
+        all.dedup();
+        all
+    };
+    for depth in [DEEPEST, DEEPEST + 1, 3 * DEEPEST] {
+        let step = |name: &str, depth| Step {
+            action: format!("{name}{depth}"),
+            ..Step::default()
+        };
+        let mut line = Line::default();
+        for depth in (0..=depth).rev() {
+            let mut last = step("b", depth);
+            if !line.steps.is_empty() {
+                last.variations = vec![
+                    line,
+                    Line {
+                        comment: None,
+                        steps: vec![step("c", depth)],
+                    },
+                ];
+            }
+            line = Line {
+                comment: None,
+                steps: vec![step("a", depth), last],
+            };
+        }
+        let record = Record {
+            game: "alignement".to_owned(),
+            rules: 1,
+            line,
+            ..Record::default()
+        };
+        let read = Record::parse(&record.to_string()).unwrap();
+        assert_eq!(ways(&read), ways(&record));
+        assert_eq!(read == record, depth == DEEPEST);
+    }
+}
+
 #[test]
 fn c11_results_by_leaving_and_agreement_are_verified() {
     for (result, fits) in [

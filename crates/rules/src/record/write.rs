@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Line, Record, one_line};
+use super::{DEEPEST, Line, Record, Step, one_line};
 
 /// Lines are broken before they are longer.
 const WIDE: usize = 80;
@@ -31,7 +31,8 @@ impl fmt::Display for Record {
             header(name, value)?;
         }
         let mut words = Vec::new();
-        collect(&self.line, 0, &mut words);
+        // Nothing replaces the main line as a whole.
+        let _ = collect(&self.line, 0, 0, &mut words);
         let mut used = 0;
         f.write_str("\n")?;
         for word in words {
@@ -51,16 +52,25 @@ impl fmt::Display for Record {
     }
 }
 
-/// The words of a line; a parenthesis stands close to what is inside it.
-fn collect(line: &Line, before: usize, words: &mut Vec<String>) {
+/// The words of a line at a depth; a parenthesis stands close to what is inside it. Variations that would
+/// be nested deeper than can be read are returned: the same actions as lines beside this one.
+fn collect(line: &Line, before: usize, depth: usize, words: &mut Vec<String>) -> Vec<Line> {
+    let mut beside = Vec::new();
     comment(line.comment.as_deref(), words);
     for (i, step) in line.steps.iter().enumerate() {
         words.push(format!("{}.", before + i + 1));
         words.push(step.action.clone());
         comment(step.comment.as_deref(), words);
-        for variation in &step.variations {
+        if depth == DEEPEST {
+            let others = step.variations.iter();
+            beside.extend(others.map(|other| instead(&line.steps[..i], other)));
+            continue;
+        }
+        let mut open: Vec<Line> = step.variations.iter().rev().cloned().collect();
+        while let Some(variation) = open.pop() {
             let first = words.len();
-            collect(variation, before + i, words);
+            let more = collect(&variation, before + i, depth + 1, words);
+            open.extend(more.into_iter().rev());
             if let [word, ..] = &mut words[first..] {
                 word.insert(0, '(');
             }
@@ -68,6 +78,19 @@ fn collect(line: &Line, before: usize, words: &mut Vec<String>) {
                 word.push(')');
             }
         }
+    }
+    beside
+}
+
+/// A variation with the actions that lead to it.
+fn instead(before: &[Step], variation: &Line) -> Line {
+    let way = before.iter().map(|step| Step {
+        action: step.action.clone(),
+        ..Step::default()
+    });
+    Line {
+        comment: variation.comment.clone(),
+        steps: way.chain(variation.steps.iter().cloned()).collect(),
     }
 }
 
