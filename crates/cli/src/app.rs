@@ -127,10 +127,56 @@ fn print(text: &str) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::{CommandFactory, Parser};
+
+    use super::Cli;
+
+    fn refusal(args: &[&str]) -> Option<String> {
+        let error = Cli::try_parse_from(args).err()?;
+        Some(error.render().to_string())
+    }
+
+    /// Tries every option of a command and of those below it; returns how many take numbers.
+    fn try_numbers(command: &clap::Command, names: &[&str]) -> usize {
+        let mut count = 0;
+        for below in command.get_subcommands() {
+            count += try_numbers(below, &[names, &[below.get_name()]].concat());
+        }
+        let needed = command
+            .get_positionals()
+            .filter(|arg| arg.is_required_set());
+        let given: Vec<&str> = needed.map(|_| "1").collect();
+        for option in command.get_arguments() {
+            let (Some(name), true) = (option.get_long(), option.get_action().takes_values()) else {
+                continue;
+            };
+            let with = |value: &str| {
+                let option = format!("--{name}={value}");
+                refusal(&[names, &given, &[&option]].concat())
+            };
+            if with("10").is_some() || with("x").is_none() {
+                continue;
+            }
+            count += 1;
+            let low = with("-1").unwrap_or_default();
+            // As here, or as clap writes a range of its own.
+            let says = low.contains(" from ") && low.contains(" to ") || low.contains("..=");
+            assert!(says, "{names:?} --{name} does not tell its range: {low}");
+            assert!(
+                with("99999999999999999999").is_some(),
+                "{names:?} --{name} has no end"
+            );
+        }
+        count
+    }
+
+    #[test]
+    fn every_number_has_a_range_and_tells_it() {
+        assert!(try_numbers(&Cli::command(), &["tablier"]) > 30);
+    }
 
     #[test]
     fn the_arguments_are_well_formed() {
-        super::Cli::command().debug_assert();
+        Cli::command().debug_assert();
     }
 }

@@ -17,6 +17,11 @@ impl Failure {
         Self(text.into())
     }
 
+    /// Standard input cannot be read.
+    pub(crate) fn input(error: std::io::Error) -> Self {
+        Self(format!("cannot read standard input: {error}"))
+    }
+
     /// An action that `table` refuses: which one, at which ply, why, and what would be legal.
     pub(crate) fn action(
         table: &dyn Table,

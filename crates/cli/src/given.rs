@@ -55,7 +55,7 @@ impl Actions {
             let mut bytes = Vec::new();
             std::io::stdin()
                 .read_to_end(&mut bytes)
-                .map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?;
+                .map_err(Failure::input)?;
             let text = String::from_utf8(bytes)
                 .map_err(|_| Failure::new("standard input is not UTF-8"))?;
             words.extend(text.split_whitespace().map(str::to_owned));

@@ -9,6 +9,8 @@ mod commands;
 mod data;
 mod failure;
 mod given;
+mod input;
+mod numbers;
 mod order;
 mod program;
 mod progress;

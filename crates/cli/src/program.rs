@@ -1,15 +1,16 @@
 //! Other programs that speak the engine's protocol (docs/engine-protocol.md), as players of matches.
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
 
 use tablier_engine::{Guest, Player};
 use tablier_rules::Spec;
 
 use crate::failure::Failure;
+use crate::input::{self, Line};
 
 /// A program that was started and plays one game.
 pub(crate) struct Program {
@@ -28,6 +29,8 @@ pub(crate) struct Program {
 const GRACE: Duration = Duration::from_secs(60);
 /// Without a time it may take so long.
 const LONGEST: Duration = Duration::from_secs(3_600);
+/// So many lines may wait to be heard; who says more waits.
+const WAITING: usize = 1_024;
 
 impl Program {
     /// Starts the program of a player who is one.
@@ -35,6 +38,17 @@ impl Program {
         let Some(command) = &player.program else {
             return Ok(None);
         };
+        let patience = player.limits.time.map_or(LONGEST, |time| time + GRACE);
+        let mut program = Self::start(command, spec, go(player), patience)?;
+        program.ask("ugi", "ugiok", GRACE).map_err(Failure::new)?;
+        if player.threads > 1 {
+            let threads = format!("setoption name Threads value {}", player.threads);
+            program.tell(&threads).map_err(Failure::new)?;
+        }
+        Ok(Some(Box::new(program)))
+    }
+
+    fn start(command: &str, spec: &Spec, go: String, patience: Duration) -> Result<Self, Failure> {
         let mut words = command.split_whitespace();
         let mut child = Command::new(words.next().unwrap_or_default())
             .args(words)
@@ -45,28 +59,31 @@ impl Program {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Failure::new(format!("'{command}' has no input or output")));
         };
-        let (say, hear) = channel();
+        let (say, hear) = sync_channel(WAITING);
         std::thread::spawn(move || {
-            let lines = BufReader::new(output).lines().map_while(Result::ok);
-            // Whoever listened may be gone.
-            lines.map_while(|line| say.send(line).ok()).for_each(drop);
+            let mut output = BufReader::new(output);
+            loop {
+                let heard = match input::line(&mut output) {
+                    Ok(Line::Text(line)) => say.send(line),
+                    Ok(Line::NotText) => Ok(()),
+                    Ok(Line::End) | Err(_) => break,
+                };
+                // Whoever listened is gone.
+                if heard.is_err() {
+                    break;
+                }
+            }
         });
-        let mut program = Self {
-            command: command.clone(),
+        Ok(Self {
+            command: command.to_owned(),
             child,
             input,
             output: hear,
             game: spec.to_string(),
-            go: go(player),
+            go,
             seen: 0,
-            patience: player.limits.time.map_or(LONGEST, |time| time + GRACE),
-        };
-        program.ask("ugi", "ugiok", GRACE).map_err(Failure::new)?;
-        if player.threads > 1 {
-            let threads = format!("setoption name Threads value {}", player.threads);
-            program.tell(&threads).map_err(Failure::new)?;
-        }
-        Ok(Some(Box::new(program)))
+            patience,
+        })
     }
 
     fn tell(&mut self, line: &str) -> Result<(), String> {
@@ -75,11 +92,18 @@ impl Program {
             .map_err(|e| format!("'{}' does not listen any more: {e}", self.command))
     }
 
-    /// Tells it a line and waits for one that begins with a word; the rest of that.
+    /// Tells it a line and waits for one that begins with a word; the rest of that. What else it says
+    /// meanwhile gives it no more time.
     fn ask(&mut self, line: &str, word: &str, patience: Duration) -> Result<String, String> {
         self.tell(line)?;
+        let until = Instant::now() + patience;
         loop {
-            let heard = self.output.recv_timeout(patience).map_err(|e| match e {
+            let left = until.saturating_duration_since(Instant::now());
+            let heard = match self.output.recv_timeout(left) {
+                Ok(_) if left.is_zero() => Err(RecvTimeoutError::Timeout),
+                heard => heard,
+            };
+            let heard = heard.map_err(|e| match e {
                 RecvTimeoutError::Timeout => format!("'{}' does not answer", self.command),
                 RecvTimeoutError::Disconnected => format!("'{}' has ended", self.command),
             })?;
@@ -140,4 +164,20 @@ fn go(player: &Player) -> String {
         let _ = write!(go, " level {level}");
     }
     go
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_keeps_talking_runs_out_of_time() {
+        let spec = Spec::parse("saute").unwrap();
+        let patience = Duration::from_millis(100);
+        let mut program = Program::start("yes info", &spec, "go".to_owned(), patience).unwrap();
+        let begun = Instant::now();
+        let answer = program.act(&[]).unwrap_err();
+        assert_eq!(answer, "'yes info' does not answer");
+        assert!(begun.elapsed() < Duration::from_secs(20));
+    }
 }

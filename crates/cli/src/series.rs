@@ -8,35 +8,39 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use tablier_engine::{Entrant, Memory, Played, Player, Seats, play, seatings, with_mind};
+use tablier_engine::{Entrant, Memory, Played, Player, Seats, play, ranges, seatings, with_mind};
 use tablier_rules::{Ending, Rules, Spec};
 
 use crate::failure::Failure;
+use crate::numbers;
 use crate::program::Program;
 
 /// What `match`, `stats`, `calibrate` have in common.
 #[derive(clap::Args)]
 #[group(id = "series")]
 pub(crate) struct Args {
-    /// How many games
-    #[arg(long, default_value_t = 60)]
+    /// How many games (up to a million)
+    #[arg(long, default_value = "60", value_parser = numbers::whole::<u32>(1..=1_000_000))]
     pub(crate) games: u32,
-    /// Each pair of games begins with so many random actions
-    #[arg(long, default_value_t = 4)]
+    /// How many random actions each pair of games begins with (0 to 1000)
+    #[arg(long, default_value = "4", value_parser = numbers::whole::<usize>(0..=1_000))]
     pub(crate) opening: usize,
     /// Where randomness begins
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed())]
     pub(crate) seed: u64,
-    /// How many games at once
-    #[arg(long, default_value_t = 1)]
+    /// How many games at once (1 to 64)
+    #[arg(long, default_value = "1", value_parser = numbers::whole::<usize>(ranges::THREADS))]
     pub(crate) jobs: usize,
-    /// Memory for each seat, in megabytes
-    #[arg(long, default_value_t = 16)]
+    /// Memory for each seat, in megabytes (1 to 4096; all seats of all games at once up to 32768)
+    #[arg(long, default_value = "16", value_parser = numbers::whole::<usize>(ranges::MEGABYTES))]
     pub(crate) hash: usize,
     /// Keep the games in this file, one line each; what is already there is not played again
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
 }
+
+/// So many megabytes all seats of all games together may take.
+const MOST_MEMORY: usize = 32_768;
 
 /// One game of a series.
 #[derive(Clone, Debug)]
@@ -96,6 +100,14 @@ impl Args {
         after: &mut (dyn FnMut(&BTreeMap<u32, Line>) -> bool + Send),
     ) -> Result<BTreeMap<u32, Line>, Failure> {
         let spec = Spec::parse(game)?;
+        let seats = with_mind!(&spec, |rules| usize::from(rules.seats()))?;
+        let memory = self.jobs * seats * self.hash;
+        if memory > MOST_MEMORY {
+            return Err(Failure::new(format!(
+                "{} games at once with {seats} seats of {} megabytes take {memory}; at most {MOST_MEMORY} may be taken: make --jobs or --hash smaller",
+                self.jobs, self.hash
+            )));
+        }
         let head = self.head(&spec, players);
         let mut done = BTreeMap::new();
         let mut file = None;
@@ -103,9 +115,6 @@ impl Args {
             done = read_file(path, &head)?;
             done.retain(|&index, _| index < self.games);
             file = Some(append(path, &head)?);
-        }
-        if self.jobs == 0 {
-            return Err(Failure::new("--jobs must be at least 1"));
         }
         let missing: Vec<u32> = (0..self.games).filter(|i| !done.contains_key(i)).collect();
         let next = AtomicU32::new(0);

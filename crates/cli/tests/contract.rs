@@ -314,7 +314,27 @@ fn records_are_checked_and_converted() {
     is_refused(&run_with(&["record", "check", "-"], b"\xff"), &["UTF-8"]);
     is_refused(&run_with(&["record", "check", "-"], b"{"), &["line 1"]);
     let deep = "{\"line\":{\"steps\":[{\"variations\":[".repeat(100_000);
-    is_refused(&run_with(&["record", "check", "-"], deep.as_bytes()), &[]);
+    let answer = run_with(&["record", "check", "-"], deep.as_bytes());
+    is_refused(&answer, &["more than 64 deep"]);
+}
+
+/// As text and as JSON variations may be nested equally deep.
+#[test]
+fn a_record_nested_as_deep_as_may_be_is_converted_and_back() {
+    let depth = tablier_rules::record::DEEPEST;
+    let body = format!("S@C3{}{}", " (S@C4".repeat(depth), ")".repeat(depth));
+    let text = format!("Game: alignement\nRules: 1\n\n{body}\n");
+    let json = run_with(&["record", "convert", "-"], text.as_bytes());
+    assert_eq!(json.status, Some(0), "{}", json.err);
+    let back = run_with(&["record", "convert", "-"], json.out.as_bytes());
+    assert_eq!(back.status, Some(0), "{}", back.err);
+    let again = run_with(&["record", "convert", "-"], back.out.as_bytes());
+    assert_eq!(again.out, json.out);
+    // A comment may hold any brackets.
+    let said = text.replace("S@C3", &format!("S@C3 {{{}}}", "[".repeat(1_000)));
+    let json = run_with(&["record", "convert", "-"], said.as_bytes());
+    let back = run_with(&["record", "check", "-"], json.out.as_bytes());
+    assert_eq!(back.status, Some(0), "{}", back.err);
 }
 
 #[test]
@@ -327,6 +347,59 @@ fn speeds_are_measured() {
     is_refused(&run("bench playouts --seconds 0"), &["0.001"]);
     is_refused(&run("bench perft no-such-game"), &["no-such-game"]);
     is_refused(&run("bench"), &[]);
+}
+
+#[test]
+fn numbers_out_of_their_range_are_refused_with_it() {
+    for (line, range) in [
+        ("analyse cubulus --threads 100000000", "from 1 to 64"),
+        ("analyse cubulus --threads 0", "from 1 to 64"),
+        ("analyse cubulus --time inf", "from 0 to 86400"),
+        ("analyse cubulus --lines=-1", "from 1 to 64"),
+        (
+            "match nodes=9 nodes=9 saute --hash 99999999",
+            "from 1 to 4096",
+        ),
+        ("match nodes=9 nodes=9 saute --jobs 0", "from 1 to 64"),
+        (
+            "match nodes=9 nodes=9 saute --jobs 64 --hash 4096",
+            "at most 32768",
+        ),
+        ("match nodes=0 nodes=9 saute", "nodes=1…1000000000000"),
+        ("match nodes=9 depth=9999999999 saute", "depth=1…1000"),
+        (
+            "solve solitaire --seconds 18446744073709551615",
+            "from 0 to 604800",
+        ),
+        ("solve solitaire --within 1000", "from 1 to 100"),
+    ] {
+        is_refused(&run(line), &[range]);
+    }
+}
+
+/// A folder can be opened, not read.
+#[test]
+fn input_that_cannot_be_read_ends_the_command() {
+    let folder = env!("CARGO_MANIFEST_DIR");
+    for line in [
+        &["engine"][..],
+        &["play", "alignement"],
+        &["moves", "d21", "-"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tablier"))
+            .args(line)
+            .env("LANG", "en_GB.UTF-8")
+            .stdin(std::fs::File::open(folder).unwrap())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{line:?}");
+        assert!(
+            said.starts_with("tablier: cannot read standard input"),
+            "{said}"
+        );
+        assert!(output.stdout.len() < 10_000);
+    }
 }
 
 #[test]

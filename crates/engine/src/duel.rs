@@ -1,6 +1,7 @@
 //! Games between settings of the engine, for measured matches.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -8,8 +9,9 @@ use tablier_rules::hash::SplitMix64;
 use tablier_rules::text::normalise;
 use tablier_rules::{Ending, Game, Match, Outcome, Seat, Status};
 
+use crate::levels::STRONGEST;
 use crate::mind::{shares, side_count};
-use crate::{Ask, Level, Limits, Memory, Method, Mind, texts, think};
+use crate::{Ask, Level, Limits, Memory, Method, Mind, ranges, texts, think};
 
 /// A setting of the engine: `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000,threads=2`, `random`.
 /// `cpu=0.1` is a time by the processor's own count, for a machine that does other things as well.
@@ -53,7 +55,7 @@ impl Player {
         for word in text.split(',') {
             let bad = || {
                 format!(
-                    "'{word}' is no setting; settings are pvs, mcts, uct, random, time=SECONDS, cpu=SECONDS, nodes=N, depth=N, spread=0…1, level=1…10, threads=N, program=COMMAND"
+                    "'{word}' is no setting; settings are pvs, mcts, uct, random, time= and cpu=0…86400 (seconds), nodes=1…1000000000000, depth=1…1000, spread=0…1, level=1…10, threads=1…64, program=COMMAND"
                 )
             };
             if word == "random" {
@@ -65,10 +67,14 @@ impl Player {
                 continue;
             }
             let (name, value) = word.split_once('=').ok_or_else(bad)?;
+            let whole = |range: RangeInclusive<u64>| {
+                let number = value.parse().ok().filter(|number| range.contains(number));
+                number.ok_or_else(bad)
+            };
             match name {
                 "time" | "cpu" => {
                     let seconds: f64 = value.parse().map_err(|_| bad())?;
-                    if !(0.0..=86_400.0).contains(&seconds) {
+                    if !ranges::SECONDS.contains(&seconds) {
                         return Err(bad());
                     }
                     let span = Some(Duration::from_secs_f64(seconds));
@@ -77,8 +83,8 @@ impl Player {
                         _ => player.limits.processor = span,
                     }
                 }
-                "nodes" => player.limits.nodes = Some(value.parse().map_err(|_| bad())?),
-                "depth" => player.limits.depth = Some(value.parse().map_err(|_| bad())?),
+                "nodes" => player.limits.nodes = Some(whole(ranges::NODES)?),
+                "depth" => player.limits.depth = Some(whole(ranges::DEPTH)? as u32),
                 "spread" => {
                     let spread: f32 = value.parse().map_err(|_| bad())?;
                     if !(0.0..=1.0).contains(&spread) {
@@ -87,18 +93,10 @@ impl Player {
                     player.spread = Some(spread);
                 }
                 "level" => {
-                    let level = value.parse().map_err(|_| bad())?;
-                    if !(1..=crate::levels::STRONGEST).contains(&level) {
-                        return Err(bad());
-                    }
-                    player.level = Some(level);
+                    player.level = Some(whole(1..=u64::from(STRONGEST))? as u8);
                 }
                 "threads" => {
-                    player.threads = value
-                        .parse()
-                        .ok()
-                        .filter(|n| (1..=64).contains(n))
-                        .ok_or_else(bad)?;
+                    player.threads = whole(ranges::THREADS)? as usize;
                 }
                 "program" if !value.trim().is_empty() => player.program = Some(value.to_owned()),
                 _ => return Err(bad()),

@@ -21,6 +21,7 @@ pub mod minimax;
 pub mod proof;
 pub mod puzzles;
 mod pvs;
+pub mod ranges;
 mod request;
 pub mod score;
 mod solo;

@@ -55,8 +55,9 @@ impl Limits {
         if let Some((left, increment)) = self.clock {
             // Some reserve for what lies between the search and the clock.
             let left = left.saturating_sub(Duration::from_millis(30));
-            let share = left / 25 + increment.mul_f32(0.7);
-            let most = (share * 4)
+            let share = (left / 25).saturating_add(increment.mul_f32(0.7));
+            let most = share
+                .saturating_mul(4)
                 .min(left.mul_f32(0.5))
                 .max(Duration::from_millis(1));
             soft = Some(share.min(most));
@@ -102,9 +103,10 @@ impl<'a> Control<'a> {
         let (soft, hard) = limits.spans();
         Self {
             start,
-            soft: soft.map(|soft| start + soft),
-            hard: hard.map(|hard| start + hard),
-            spent: limits.processor.and_then(|most| Some(spent()? + most)),
+            // What lies beyond the end of the clock is no limit.
+            soft: soft.and_then(|soft| start.checked_add(soft)),
+            hard: hard.and_then(|hard| start.checked_add(hard)),
+            spent: limits.processor.and_then(|most| spent()?.checked_add(most)),
             nodes: limits.nodes.unwrap_or(u64::MAX),
             depth: limits.depth.unwrap_or(u32::MAX),
             stop,
@@ -175,5 +177,23 @@ impl<'a> Control<'a> {
 
     pub(crate) fn counted(&self) -> u64 {
         self.counted.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_beyond_the_end_of_the_clock_is_none() {
+        let never = AtomicBool::new(false);
+        let limits = Limits {
+            time: Some(Duration::MAX),
+            processor: Some(Duration::MAX),
+            clock: Some((Duration::MAX, Duration::MAX)),
+            ..Limits::default()
+        };
+        let control = Control::new(&limits, &never);
+        assert!(!control.is_over(0) && !control.is_late());
     }
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tablier_rules::{Game, Match, Notation, Refusal, Seat, Spec, SpecError, Status, text};
 
-use crate::{Ask, Found, Hint, Level, Limits, Memory, Method, Mind, Score, hint, think, with_mind};
+use crate::{
+    Ask, Found, Hint, Level, Limits, Memory, Method, Mind, Score, hint, ranges, think, with_mind,
+};
 
 /// What to think about and how, as text and plain data: the face of the engine for command line and
 /// browser.
@@ -25,7 +27,7 @@ pub struct Request {
     pub lines: usize,
     /// Where randomness begins.
     pub seed: u64,
-    /// How many threads; 0 is 1.
+    /// How many threads; 0 is 1, and more than [`ranges::THREADS`] allows are that many.
     pub threads: usize,
     /// Which search, if not the usual one: `pvs`, `mcts`, `uct`.
     pub method: Option<String>,
@@ -212,7 +214,7 @@ impl Engine {
         };
         ask.lines = ask.lines.max(request.lines).max(1);
         ask.seed = request.seed;
-        ask.threads = request.threads.max(1);
+        ask.threads = request.threads.clamp(1, *ranges::THREADS.end() as usize);
         ask.method = method;
         let report = |found: &Found<G::Action>| Report {
             seat,

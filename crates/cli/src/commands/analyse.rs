@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tablier_engine::{Answer, Engine, Limits, Request, Score};
+use tablier_engine::{Answer, Engine, Limits, Request, Score, ranges};
 use tablier_rules::Table;
 use tablier_rules::scene::Message;
 use tablier_words::Language;
@@ -12,6 +12,7 @@ use tablier_words::Language;
 use crate::data;
 use crate::failure::Failure;
 use crate::given::{Actions, Game};
+use crate::numbers;
 use crate::settings::Settings;
 
 /// Say what the engine thinks of a position: best lines, and the chance of each seat
@@ -21,20 +22,20 @@ pub(crate) struct Args {
     game: Game,
     #[command(flatten)]
     actions: Actions,
-    /// Think for so many seconds
-    #[arg(long, default_value_t = 2.0, value_name = "SECONDS")]
-    time: f64,
-    /// Look at so many nodes instead
-    #[arg(long)]
+    /// Think for this long, up to a day
+    #[arg(long, default_value = "2", value_name = "SECONDS", value_parser = numbers::seconds(ranges::SECONDS))]
+    time: Duration,
+    /// Look at this many nodes instead
+    #[arg(long, value_parser = numbers::whole::<u64>(ranges::NODES))]
     nodes: Option<u64>,
-    /// Look so many actions deep instead
-    #[arg(long)]
+    /// Look this many actions deep instead (1 to 1000)
+    #[arg(long, value_parser = numbers::whole::<u32>(ranges::DEPTH))]
     depth: Option<u32>,
-    /// How many lines
-    #[arg(long, default_value_t = 3)]
+    /// How many lines (1 to 64)
+    #[arg(long, default_value = "3", value_parser = numbers::whole::<usize>(ranges::LINES))]
     lines: usize,
-    /// How many threads
-    #[arg(long, default_value_t = 1)]
+    /// How many threads (1 to 64)
+    #[arg(long, default_value = "1", value_parser = numbers::whole::<usize>(ranges::THREADS))]
     threads: usize,
     /// For programs
     #[arg(long)]
@@ -48,12 +49,9 @@ impl Args {
         let mut table = self.game.open(lang)?;
         self.actions.play(&mut *table, lang)?;
         let bounded = self.nodes.is_some() || self.depth.is_some();
-        if !(0.0..=86_400.0).contains(&self.time) {
-            return Err(Failure::new("--time must be from 0 to 86400 seconds"));
-        }
         let request = Request {
             limits: Limits {
-                time: (!bounded).then(|| Duration::from_secs_f64(self.time)),
+                time: (!bounded).then_some(self.time),
                 nodes: self.nodes,
                 depth: self.depth,
                 ..Limits::default()

@@ -10,6 +10,7 @@ use tablier_rules::playouts::{Playouts, Tally};
 use tablier_rules::{Rules, Spec, catalog, with_game};
 
 use crate::failure::Failure;
+use crate::numbers;
 
 /// Measure the speed of the rules and of the engine on one thread
 #[derive(clap::Args)]
@@ -26,10 +27,10 @@ enum What {
         #[arg(value_name = "GAME")]
         spec: Option<String>,
         /// How long to play each game
-        #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+        #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = numbers::seconds(0.001..=3_600.0))]
         seconds: Duration,
         /// The seed of the random games
-        #[arg(long, value_name = "NUMBER", default_value = "1")]
+        #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = numbers::seed())]
         seed: u64,
     },
     /// Count sequences of actions, deeper and deeper, for about a second each
@@ -45,14 +46,6 @@ enum What {
         #[arg(value_name = "GAME")]
         spec: Option<String>,
     },
-}
-
-/// A length of time from a millisecond to an hour.
-fn seconds(text: &str) -> Result<Duration, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.001..=3600.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("a number of seconds from 0.001 to 3600".to_owned()),
-    }
 }
 
 impl Args {

@@ -7,6 +7,7 @@ use tablier_engine::{Level, Player, Tally, side_count, with_mind};
 use tablier_rules::Spec;
 
 use crate::failure::Failure;
+use crate::numbers;
 use crate::series;
 
 /// Fit the levels of a game by matches: each is to score about 65 % against the one below
@@ -28,8 +29,8 @@ pub(crate) struct Args {
     /// Where the games are kept
     #[arg(long, default_value = "calibration", value_name = "FOLDER")]
     folder: PathBuf,
-    /// So many nodes the strongest level looks at, at most
-    #[arg(long, default_value_t = 20_000, value_name = "NODES")]
+    /// How many nodes the strongest level looks at, at most
+    #[arg(long, default_value = "20000", value_name = "NODES", value_parser = numbers::whole::<u64>(10..=1_000_000_000))]
     top: u64,
 }
 

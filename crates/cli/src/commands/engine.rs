@@ -1,17 +1,20 @@
 //! `tablier engine`: the line protocol of `docs/engine-protocol.md`.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use tablier_engine::{Engine, Limits, Report, Request, Score};
+use tablier_engine::levels::STRONGEST;
+use tablier_engine::{Engine, Limits, Report, Request, Score, ranges};
 use tablier_rules::{Status, Table, catalog};
 use tablier_words::Language;
 
 use crate::data;
 use crate::failure::Failure;
+use crate::input::{self, Line};
 
 /// Speak the engine's line protocol on standard input and output (docs/engine-protocol.md)
 #[derive(clap::Args)]
@@ -21,17 +24,21 @@ impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         data::let_machine_know_alignement();
         let mut session = Session::new();
-        for line in std::io::stdin().lock().lines() {
-            let Ok(line) = line else {
-                session.say("error the input is not UTF-8");
-                continue;
-            };
-            if !session.hear(line.trim()) {
-                break;
+        let mut input = std::io::stdin().lock();
+        let answer = loop {
+            match input::line(&mut input) {
+                Ok(Line::Text(line)) => {
+                    if !session.hear(line.trim()) {
+                        break Ok(String::new());
+                    }
+                }
+                Ok(Line::NotText) => session.say("error the input is not UTF-8"),
+                Ok(Line::End) => break Ok(String::new()),
+                Err(error) => break Err(Failure::input(error)),
             }
-        }
+        };
         session.end_search();
-        Ok(String::new())
+        answer
     }
 }
 
@@ -50,11 +57,31 @@ struct Session {
     out: Arc<Mutex<()>>,
 }
 
-const OPTIONS: &str = "\
-option name Hash type spin default 128 min 1 max 4096
-option name Threads type spin default 1 min 1 max 64
-option name Lines type spin default 1 min 1 max 64
-option name Seed type spin default 0 min 0 max 4294967295";
+/// Times of `go`: up to a day.
+const MILLISECONDS: RangeInclusive<u64> = 0..=86_400_000;
+const SEEDS: RangeInclusive<u64> = 0..=u32::MAX as u64;
+
+/// The options with their defaults and ranges.
+fn options() -> String {
+    let option = |name: &str, default: usize, range: RangeInclusive<u64>| {
+        let (min, max) = range.into_inner();
+        format!("option name {name} type spin default {default} min {min} max {max}")
+    };
+    [
+        option("Hash", Engine::NATIVE_MEMORY, ranges::MEGABYTES),
+        option("Threads", 1, ranges::THREADS),
+        option("Lines", 1, ranges::LINES),
+        option("Seed", 0, SEEDS),
+    ]
+    .join("\n")
+}
+
+/// The number after a word, within its range.
+fn number(word: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    let (low, high) = range.into_inner();
+    number.ok_or_else(|| format!("{word} must be a whole number from {low} to {high}"))
+}
 
 impl Session {
     fn new() -> Self {
@@ -86,7 +113,7 @@ impl Session {
             "quit" => return false,
             "ugi" | "uci" => {
                 self.say(&format!("id name Tablier {}", env!("CARGO_PKG_VERSION")));
-                self.say(OPTIONS);
+                self.say(&options());
                 for game in catalog::GAMES {
                     self.say(&format!("game {}", game.id));
                 }
@@ -152,21 +179,12 @@ impl Session {
         let ["name", name, "value", value] = words else {
             return Err("write setoption name NAME value VALUE".to_owned());
         };
-        let number: u64 = value
-            .parse()
-            .map_err(|_| format!("'{value}' is not a number"))?;
-        let within = |low: u64, high: u64| {
-            if (low..=high).contains(&number) {
-                Ok(number as usize)
-            } else {
-                Err(format!("{name} must be from {low} to {high}"))
-            }
-        };
+        let number = |range| number(name, value, range);
         match name.to_ascii_lowercase().as_str() {
-            "hash" => self.engine = Arc::new(Engine::new(within(1, 4096)?)),
-            "threads" => self.threads = within(1, 64)?,
-            "lines" => self.lines = within(1, 64)?,
-            "seed" => self.seed = within(0, u64::from(u32::MAX))? as u64,
+            "hash" => self.engine = Arc::new(Engine::new(number(ranges::MEGABYTES)? as usize)),
+            "threads" => self.threads = number(ranges::THREADS)? as usize,
+            "lines" => self.lines = number(ranges::LINES)? as usize,
+            "seed" => self.seed = number(SEEDS)?,
             _ => return Err(format!("unknown option '{name}'")),
         }
         Ok(())
@@ -232,23 +250,16 @@ impl Session {
                 continue;
             }
             let value = words.next().ok_or(format!("{word} needs a number"))?;
-            let number: u64 = value
-                .parse()
-                .map_err(|_| format!("'{value}' is not a number"))?;
-            let span = Duration::from_millis(number.min(1 << 40));
+            let number = |range| number(word, value, range);
+            let span = || number(MILLISECONDS).map(Duration::from_millis);
             match word {
-                "time" | "movetime" => limits.time = Some(span),
-                "nodes" => limits.nodes = Some(number),
-                "depth" => limits.depth = Some(number.min(1_000) as u32),
-                "clock" => clock = Some(span),
-                "increment" => increment = span,
-                "lines" => request.lines = number.clamp(1, 64) as usize,
-                "level" => {
-                    if !(1..=10).contains(&number) {
-                        return Err("levels are from 1 to 10".to_owned());
-                    }
-                    request.level = Some(number as u8);
-                }
+                "time" | "movetime" => limits.time = Some(span()?),
+                "nodes" => limits.nodes = Some(number(ranges::NODES)?),
+                "depth" => limits.depth = Some(number(ranges::DEPTH)? as u32),
+                "clock" => clock = Some(span()?),
+                "increment" => increment = span()?,
+                "lines" => request.lines = number(ranges::LINES)? as usize,
+                "level" => request.level = Some(number(1..=u64::from(STRONGEST))? as u8),
                 _ => return Err(format!("unknown word '{word}'")),
             }
         }

@@ -1,6 +1,6 @@
 //! `tablier play`.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -12,6 +12,8 @@ use tablier_words::Language;
 
 use crate::data;
 use crate::failure::Failure;
+use crate::input::{self, Line};
+use crate::numbers;
 use crate::settings::Settings;
 
 /// Play in the terminal, against the machine or each other
@@ -30,7 +32,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Where randomness begins
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed())]
     seed: u64,
 }
 
@@ -105,17 +107,14 @@ impl Sitting {
             }
             print!("{seat}> ");
             let _ = std::io::stdout().flush();
-            let mut line = String::new();
-            match stdin.lock().read_line(&mut line) {
-                Ok(0) => return Ok(()),
-                Ok(_) => {}
-                Err(_) => {
-                    println!("{}", self.lang.word("engine.play-unreadable"));
-                    continue;
+            match input::line(&mut stdin.lock()).map_err(Failure::input)? {
+                Line::Text(line) => {
+                    if !self.person(seat, line.trim())? {
+                        return Ok(());
+                    }
                 }
-            }
-            if !self.person(seat, line.trim())? {
-                return Ok(());
+                Line::NotText => println!("{}", self.lang.word("engine.play-unreadable")),
+                Line::End => return Ok(()),
             }
         }
     }

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use tablier_engine::{puzzles, texts, with_mind};
+use tablier_engine::{puzzles, ranges, texts, with_mind};
 use tablier_rules::blockade::alignement::Alignement;
 use tablier_rules::blockade::solitaire::Solitaire;
 use tablier_rules::{Game as _, Match, Notation, Spec};
 use tablier_solvers::{alignement, solitaire};
 
 use crate::failure::Failure;
+use crate::numbers;
 
 /// Make puzzles: positions with one best action, each proved by exhaustive search
 ///
@@ -20,17 +21,17 @@ pub(crate) struct Args {
     /// A game with its options, as cubulus:level=2
     #[arg(value_name = "GAME")]
     spec: String,
-    /// How many
-    #[arg(long, default_value_t = 30)]
+    /// How many (up to 10000)
+    #[arg(long, default_value = "30", value_parser = numbers::whole::<usize>(1..=10_000))]
     count: usize,
     /// The longest win, in actions of all players (for Solitaire: the most pieces)
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value = "3", value_parser = numbers::whole::<u32>(1..=100))]
     deepest: u32,
     /// Where randomness begins
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed())]
     seed: u64,
-    /// At most so many positions are looked at to prove one
-    #[arg(long, default_value_t = 400_000, value_name = "POSITIONS")]
+    /// How many positions are looked at, at most, to prove one
+    #[arg(long, default_value = "400000", value_name = "POSITIONS", value_parser = numbers::whole::<u64>(ranges::NODES))]
     budget: u64,
     /// Alignement: take them from the file that `solve` made, the deepest win among them
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,7 @@
 //! `tablier solve`.
 
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -15,6 +16,7 @@ use tablier_solvers::solitaire::{Answer, Beam, Search, Statistics, bound};
 use crate::data;
 use crate::failure::Failure;
 use crate::given::{Actions, Game};
+use crate::numbers;
 use crate::progress::Progress;
 use crate::settings::Settings;
 
@@ -40,23 +42,21 @@ pub(crate) struct Args {
     /// Alignement: follow the small winning strategy against everything, by the rules alone
     #[arg(long, conflicts_with_all = ["verify", "strategy"])]
     check: bool,
-    /// Settle only whether so many actions suffice: jumps of the Solitaire, or a win by force
-    #[arg(long, value_name = "ACTIONS")]
+    /// Settle only whether this many actions suffice (1 to 100): jumps of the Solitaire, or a win by force
+    #[arg(long, value_name = "ACTIONS", value_parser = numbers::whole::<u32>(1..=100))]
     within: Option<u32>,
-    /// Solitaire: give up proving after so many seconds and tell the best found (0: never)
-    #[arg(long, value_name = "SECONDS", default_value_t = 100)]
+    /// Solitaire: give up proving after this long, up to a week, and tell the best found (0: never)
+    #[arg(long, value_name = "SECONDS", default_value = "100", value_parser = numbers::whole::<u64>(0..=604_800))]
     seconds: u64,
-    /// Solitaire: list so many random starts, each with the best solution found quickly
-    #[arg(long, value_name = "COUNT", conflicts_with = "within")]
+    /// Solitaire: list this many random starts (up to 100000), each with the best solution found quickly
+    #[arg(long, value_name = "COUNT", conflicts_with = "within", value_parser = numbers::whole::<u64>(1..=100_000))]
     starts: Option<u64>,
-    /// How many threads work
-    #[arg(long, default_value_t = threads())]
-    threads: usize,
+    /// How many threads work (1 to 256); otherwise as many as the machine has
+    #[arg(long, value_parser = numbers::whole::<usize>(THREADS))]
+    threads: Option<usize>,
 }
 
-fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
+const THREADS: RangeInclusive<u64> = 1..=256;
 
 impl Args {
     pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
@@ -71,12 +71,12 @@ impl Args {
         match table.info().id {
             "alignement" => self.alignement(),
             "solitaire" => {
-                self.actions.play(&mut *table, lang)?;
                 let options = Options {
                     within: self.within,
                     seconds: self.seconds,
-                    threads: self.threads.clamp(1, 256),
+                    threads: self.threads(),
                 };
+                self.actions.play(&mut *table, lang)?;
                 match self.starts {
                     Some(count) => Ok(options.starts(&Solitaire::from_spec(table.spec())?, count)),
                     None => options.solitaire(&*table),
@@ -114,12 +114,19 @@ impl Args {
         all.filter(wrong).map(|(name, ..)| name).next()
     }
 
+    fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads
+            .unwrap_or_else(all)
+            .min(*THREADS.end() as usize)
+    }
+
     fn alignement(self) -> Result<String, Failure> {
+        let threads = self.threads();
         let path = match self.out {
             Some(path) => path,
             None => data::alignement()?,
         };
-        let threads = self.threads.clamp(1, 256);
         let named = |error: std::io::Error| Failure::new(format!("{}: {error}", path.display()));
         if self.check {
             return check_strategy();

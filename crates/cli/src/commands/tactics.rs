@@ -6,6 +6,7 @@ use tablier_engine::{tactics, with_mind};
 use tablier_rules::Spec;
 
 use crate::failure::Failure;
+use crate::numbers;
 
 /// Gather forced wins from games of the engine against itself, each proved by exhaustive search
 ///
@@ -15,14 +16,14 @@ pub(crate) struct Args {
     /// A game with its options, as cubulus:level=2
     #[arg(value_name = "GAME")]
     spec: String,
-    /// How many
-    #[arg(long, default_value_t = 24)]
+    /// How many (up to 10000)
+    #[arg(long, default_value = "24", value_parser = numbers::whole::<usize>(1..=10_000))]
     count: usize,
     /// The longest win, in actions of all players
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value = "5", value_parser = numbers::whole::<u32>(3..=30))]
     deepest: u32,
     /// Where randomness begins
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1", value_parser = numbers::seed())]
     seed: u64,
 }
 

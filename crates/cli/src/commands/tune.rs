@@ -6,6 +6,7 @@ use tablier_engine::{Mind as _, Player, tune, with_mind};
 use tablier_rules::Spec;
 
 use crate::failure::Failure;
+use crate::numbers;
 use crate::series;
 
 /// Fit the weights of a game's evaluation to games that the engine plays against itself
@@ -20,8 +21,8 @@ pub(crate) struct Args {
     /// The setting of the engine in every seat
     #[arg(long, default_value = "nodes=2000,spread=0.1", value_name = "SETTING")]
     player: String,
-    /// How many steps the fitting takes
-    #[arg(long, default_value_t = 2_000)]
+    /// How many steps the fitting takes (up to a million)
+    #[arg(long, default_value = "2000", value_parser = numbers::whole::<usize>(1..=1_000_000))]
     rounds: usize,
     #[command(flatten)]
     series: series::Args,

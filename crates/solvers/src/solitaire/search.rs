@@ -9,6 +9,9 @@ use tablier_rules::scene::Side;
 
 use super::bound;
 
+/// Every jump takes a piece, and one of the 36 stays.
+const MOST_JUMPS: u32 = 35;
+
 /// What a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
@@ -76,7 +79,7 @@ impl Search {
     /// Whether a position can be brought down to one piece in at most so many jumps.
     pub fn within(&self, position: &Position, jumps: u32) -> Answer {
         let mut worker = Worker::new(self);
-        let found = worker.search(position, jumps.min(35));
+        let found = worker.search(position, jumps.min(MOST_JUMPS));
         worker.report();
         match found {
             Found::Yes => Answer::Solved(worker.path.into_iter().rev().collect()),
@@ -95,6 +98,7 @@ impl Search {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Answer {
         const AHEAD: u32 = 4;
+        let jumps = jumps.min(MOST_JUMPS);
         if jumps <= AHEAD + 2 || threads <= 1 {
             return self.within(position, jumps);
         }
@@ -179,7 +183,7 @@ struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     fn new(shared: &'a Search) -> Self {
-        let buffers = (0..36).map(|_| Vec::new()).collect();
+        let buffers = (0..=MOST_JUMPS).map(|_| Vec::new()).collect();
         Self {
             shared,
             statistics: Statistics::default(),

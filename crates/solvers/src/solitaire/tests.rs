@@ -82,6 +82,8 @@ fn the_search_agrees_with_plain_breadth_first_search() {
             None => {
                 unsolvable += 1;
                 assert_eq!(search.within(&start, 35), Answer::Impossible, "{start:?}");
+                let many = search.within_threads(&start, 1_000, 2, &|_, _| {});
+                assert_eq!(many, Answer::Impossible, "{start:?}");
                 assert_eq!(beam(1_000).solve(&start, 35, &|| false), None);
             }
         }

@@ -1,0 +1,56 @@
+//! Lines from a person or another program, none of them without end.
+
+use std::io::{self, BufRead, Read};
+
+/// What was read.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Line {
+    /// A line without its line break.
+    Text(String),
+    /// A line that is not UTF-8.
+    NotText,
+    /// There is nothing more.
+    End,
+}
+
+/// No line may be longer: a thousand actions are a tenth of it.
+const LONGEST: u64 = 1 << 20;
+
+/// Reads a line. What cannot be read at all, and a line that is too long, are errors: after them nothing
+/// sensible follows.
+pub(crate) fn line(input: &mut impl BufRead) -> io::Result<Line> {
+    let mut bytes = Vec::new();
+    if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(Line::End);
+    }
+    if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
+        let why = format!("a line is longer than {LONGEST} bytes");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+    }
+    while matches!(bytes.last(), Some(b'\n' | b'\r')) {
+        bytes.pop();
+    }
+    Ok(String::from_utf8(bytes).map_or(Line::NotText, Line::Text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_one_by_one_whatever_they_hold() {
+        let mut input: &[u8] = b"one\r\n\n\xff\xfe\nlast";
+        let mut next = || line(&mut input).unwrap();
+        assert_eq!(next(), Line::Text("one".to_owned()));
+        assert_eq!(next(), Line::Text(String::new()));
+        assert_eq!(next(), Line::NotText);
+        assert_eq!(next(), Line::Text("last".to_owned()));
+        assert_eq!(next(), Line::End);
+    }
+
+    #[test]
+    fn a_line_without_end_is_given_up() {
+        let mut endless = io::BufReader::new(io::repeat(b'a'));
+        assert!(line(&mut endless).is_err());
+    }
+}
