@@ -8,6 +8,7 @@
 //! To add a page: a variant of [`router::Route`] with its path, a file in `pages`, a line in `app`.
 
 pub mod app;
+pub mod begin;
 pub mod board;
 pub mod dom;
 pub mod icons;
@@ -22,6 +23,7 @@ pub mod session;
 pub mod share;
 mod sound;
 pub mod store;
+pub mod time;
 pub mod tree;
 pub mod words;
 

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use tablier_rules::scene::{Message, Pick, Transition};
 use tablier_rules::{Ending, Outcome, Seat, Status, Verdict};
 
-use crate::board::{Remark, Shown, Stage};
+use crate::board::{Handler, Remark, Stage};
 use crate::prefs::{Prefs, View};
 use crate::session::{Leaving, Player, Session};
 use crate::tree::{NodeId, Tree};
@@ -107,33 +107,10 @@ impl Play {
         let layout = Arc::new(session.table().layout());
         let scene = session.table().scene();
         let prefs = Prefs::get();
-        let usual = usual_view(&scene);
         let session_value = StoredValue::new_local(session);
         let moment = RwSignal::new(session_value.with_value(Moment::of));
-        // The board calls back into what does not exist yet.
-        let this: StoredValue<Option<Play>, LocalStorage> = StoredValue::new_local(None);
-        let with = move |f: &dyn Fn(Play)| {
-            if let Some(play) = this.get_value() {
-                f(play);
-            }
-        };
-        let stage = Stage {
-            layout: StoredValue::new(layout),
-            shown: RwSignal::new(Shown::new(scene)),
-            choices: RwSignal::new(Default::default()),
-            path: RwSignal::new(Vec::new()),
-            preview: RwSignal::new(None),
-            remark: RwSignal::new(None),
-            hint: RwSignal::new(Vec::new()),
-            view: Signal::derive(move || prefs.view.get().unwrap_or(usual)),
-            turn: RwSignal::new(0),
-            on_pick: Callback::new(move |pick: Pick| with(&|play| play.pick(pick.clone()))),
-            on_point: Callback::new(move |pick: Option<Pick>| {
-                with(&|play| play.point(pick.as_ref()))
-            }),
-            on_back: Callback::new(move |()| with(&|play| play.back())),
-            focus: RwSignal::new(tablier_rules::scene::SiteId(0)),
-        };
+        let view = Signal::derive(move || prefs.view.get().unwrap_or(View::Table));
+        let stage = Stage::new(layout, scene, view);
         let play = Self {
             session: session_value,
             stage,
@@ -146,7 +123,7 @@ impl Play {
             mode,
             rest: RwSignal::new(0.0),
         };
-        this.set_value(Some(play));
+        stage.answered_by(play);
         play.show_choices(Vec::new());
         play
     }
@@ -199,7 +176,7 @@ impl Play {
         self.stage.shown.set(next);
         if let Some(transition) = transition {
             let time = crate::board::duration(self.stage, &before.figures, &transition);
-            self.rest.set(js_sys::Date::now() + f64::from(time));
+            self.rest.set(crate::time::now() + f64::from(time));
         }
         self.show_choices(Vec::new());
         self.moment.set(moment);
@@ -418,10 +395,14 @@ impl Play {
     }
 }
 
-/// In perspective where dice or heights matter.
-fn usual_view(scene: &tablier_rules::scene::Scene) -> View {
-    let _ = scene;
-    View::Table
+impl Handler for Play {
+    fn pick(self, pick: Pick) {
+        Play::pick(self, pick);
+    }
+
+    fn point(self, pick: Option<&Pick>) {
+        Play::point(self, pick);
+    }
 }
 
 /// How a game ended, in a sentence.

@@ -12,11 +12,6 @@ fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
 }
 
-/// The time now in milliseconds since 1970.
-pub fn now() -> f64 {
-    js_sys::Date::now()
-}
-
 fn read<T: DeserializeOwned>(key: &str) -> Option<T> {
     let text = storage()?.get_item(key).ok()??;
     serde_json::from_str(&text).ok()

@@ -5,7 +5,6 @@ use tablier_rules::scene::{Change, MarkKind, Pick, Place, SiteId};
 
 use super::Stage;
 use super::geometry::{FRAME, Plan};
-use super::picture::edge_area;
 
 /// Frame, coordinates, heavier lines, coloured edges and trays.
 pub(super) fn ground(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
@@ -33,7 +32,7 @@ pub(super) fn ground(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
         .iter()
         .map(|&edge| {
             let layout = layout.clone();
-            let area = Memo::new(move |_| edge_area(&plan.read(), &layout, edge));
+            let area = Memo::new(move |_| plan.read().edge(&layout, edge));
             view! {
                 <span
                     class=format!("edge s{}", edge.seat.index())

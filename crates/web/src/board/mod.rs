@@ -1,7 +1,7 @@
 //! The board: draws scenes and reports picks; it knows no game and no rule.
 //!
-//! - [`Stage`] is everything that a page and a board share: what is shown, what can be picked, what
-//!   was picked so far, and what the board reports back. A page fills it, [`Board`] draws it.
+//! - [`Stage`] is everything that a page and a board share: what is shown, what can be picked and what
+//!   was picked so far. A page makes it, [`Board`] draws it and tells the page's [`Handler`] what is done.
 //! - `geometry` says where everything lies (in squares), `figures` which piece is which,
 //!   `motion` how it gets from scene to scene, `solids` what it is made of, `picture` draws
 //!   the same as SVG. The looks stand in `assets/board.css`, apart from the page's `app.css`.
@@ -17,15 +17,14 @@ pub mod picture;
 mod pieces;
 mod sites;
 pub mod solids;
+mod stage;
+mod trays;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use leptos::html;
 use leptos::prelude::*;
-use tablier_rules::scene::{
-    Choices, Layout, Message, Pick, Piece, Place, Preview, Scene, SiteId, Surface, Transition,
-};
+use tablier_rules::scene::{Piece, SiteId, Surface};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
@@ -34,136 +33,10 @@ use crate::prefs::View;
 pub use overlays::carried_at;
 pub(crate) use overlays::pick_at;
 pub use pieces::duration;
+pub use stage::{Handler, Remark, Shown, Stage};
 
-use figures::{FigureId, Figures};
+use figures::FigureId;
 use geometry::{Plan, Pose};
-
-/// What is on the table now, and how it came to be.
-#[derive(Clone)]
-pub struct Shown {
-    /// The scene.
-    pub scene: Arc<Scene>,
-    /// Its pieces with their numbers.
-    pub figures: Figures,
-    /// The pieces of the scene before, and how they became these; none when nothing is to move.
-    pub motion: Option<(Figures, Transition)>,
-}
-
-impl Shown {
-    /// A scene that was not there before.
-    pub fn new(scene: Scene) -> Self {
-        let mut figures = Figures::default();
-        figures.follow(None, &scene);
-        Self {
-            scene: Arc::new(scene),
-            figures,
-            motion: None,
-        }
-    }
-
-    /// The next scene; with a transition its pieces move there.
-    pub fn next(&self, scene: Scene, transition: Option<Transition>) -> Self {
-        let mut figures = self.figures.clone();
-        figures.follow(transition.as_ref(), &scene);
-        Self {
-            scene: Arc::new(scene),
-            figures,
-            motion: transition.map(|transition| (self.figures.clone(), transition)),
-        }
-    }
-}
-
-/// A sentence beside a place: why a pick was refused.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Remark {
-    /// Where.
-    pub at: Pick,
-    /// What it says.
-    pub why: Message,
-    /// The number of the rule.
-    pub rule: String,
-    /// The address where the rule is explained, if it is.
-    pub book: Option<String>,
-}
-
-/// What a page and its board share.
-#[derive(Copy, Clone)]
-pub struct Stage {
-    /// The board.
-    pub layout: StoredValue<Arc<Layout>>,
-    /// What is on it.
-    pub shown: RwSignal<Shown>,
-    /// What can be picked next; nothing while somebody else acts.
-    pub choices: RwSignal<Choices>,
-    /// What was picked so far.
-    pub path: RwSignal<Vec<Pick>>,
-    /// What would happen.
-    pub preview: RwSignal<Option<Preview>>,
-    /// Why the last pick was refused.
-    pub remark: RwSignal<Option<Remark>>,
-    /// Places pointed out by a hint.
-    pub hint: RwSignal<Vec<Pick>>,
-    /// From where one looks.
-    pub view: Signal<View>,
-    /// Quarter turns clockwise.
-    pub turn: RwSignal<u8>,
-    /// Somebody clicked, dragged to, or pressed Enter on this.
-    pub on_pick: Callback<Pick>,
-    /// Somebody points at this, or at nothing.
-    pub on_point: Callback<Option<Pick>>,
-    /// Back one pick.
-    pub on_back: Callback<()>,
-    /// The place in the board that has the focus of the keyboard.
-    pub focus: RwSignal<SiteId>,
-}
-
-impl Stage {
-    /// What the board is made of.
-    pub fn surface(self) -> Surface {
-        self.layout.with_value(|layout| layout.surface)
-    }
-
-    /// Whether this can be picked next. A piece on several sites is picked by any of them.
-    pub fn resolve(self, pick: &Pick) -> Option<Pick> {
-        let choices = self.choices.read_untracked();
-        let can = |pick: &Pick| choices.next.iter().any(|choice| choice.pick == *pick);
-        if can(pick) {
-            return Some(pick.clone());
-        }
-        let shown = self.shown.read_untracked();
-        let first = self.first_of(&shown.scene, pick)?;
-        can(&first).then_some(first)
-    }
-
-    /// The pick that names the same piece: its first site, or the first of equal pieces in a tray.
-    pub fn first_of(self, scene: &Scene, pick: &Pick) -> Option<Pick> {
-        match pick {
-            Pick::Site(site) => scene.pieces.iter().find_map(|piece| match &piece.at {
-                Place::Sites(sites) if sites.contains(site) => Some(Pick::Site(sites[0])),
-                _ => None,
-            }),
-            Pick::Slot(zone, slot) => {
-                let place = Place::Zone(*zone, *slot);
-                let this = scene.pieces.iter().find(|piece| piece.at == place)?;
-                let equal = |piece: &&Piece| {
-                    matches!(piece.at, Place::Zone(z, _) if z == *zone)
-                        && piece.glyph == this.glyph
-                        && piece.seat == this.seat
-                };
-                scene.pieces.iter().filter(equal).find_map(|piece| {
-                    let Place::Zone(zone, slot) = piece.at else {
-                        return None;
-                    };
-                    let pick = Pick::Slot(zone, slot);
-                    let choices = self.choices.read_untracked();
-                    let can = choices.next.iter().any(|choice| choice.pick == pick);
-                    can.then_some(pick)
-                })
-            }
-            _ => None,
-        }
-    }
-}
 
 /// The pieces on the table, each with its place.
 pub(crate) type Items = HashMap<FigureId, (Piece, Pose)>;
@@ -221,9 +94,9 @@ pub fn Board(
             on:pointercancel=move |_| dragging.cancel()
             on:pointerover=move |event| {
                 let at = overlays::point(&event);
-                stage.on_point.run(overlays::pick_around(event.target(), at));
+                stage.point(overlays::pick_around(event.target(), at).as_ref());
             }
-            on:pointerleave=move |_| stage.on_point.run(None)
+            on:pointerleave=move |_| stage.point(None)
         >
             <div
                 class="tabletop"

@@ -146,10 +146,10 @@ pub(super) fn fan(stage: Stage, root: NodeRef<html::Div>) -> impl IntoView {
                         inner_html=picture::piece(surface, glyph, seat)
                         on:click=move |event| {
                             event.stop_propagation();
-                            stage.on_pick.run(pick.clone());
+                            stage.pick(pick.clone());
                         }
-                        on:pointerenter=move |_| stage.on_point.run(Some(pointed.clone()))
-                        on:focus=move |_| stage.on_point.run(Some(focused.clone()))
+                        on:pointerenter=move |_| stage.point(Some(&pointed))
+                        on:focus=move |_| stage.point(Some(&focused))
                     ></button>
                 }
             })
@@ -270,7 +270,7 @@ impl Drag {
         }
         self.zoom.set(None);
         if let Some(pick) = pick {
-            self.stage.on_pick.run(pick);
+            self.stage.pick(pick);
         }
     }
 
@@ -297,11 +297,11 @@ impl Drag {
                 return;
             }
             if !picked {
-                self.stage.on_pick.run(pick);
+                self.stage.pick(pick);
             }
         }
         self.at.set(Some((x, y)));
-        self.stage.on_point.run(pick_at(x, y));
+        self.stage.point(pick_at(x, y).as_ref());
     }
 
     pub(super) fn up(self, event: web_sys::PointerEvent) {
@@ -316,7 +316,7 @@ impl Drag {
         if let Some(pick) =
             pick_at(x, y).filter(|pick| down.is_none_or(|(_, _, from)| from != *pick))
         {
-            self.stage.on_pick.run(pick);
+            self.stage.pick(pick);
         }
     }
 

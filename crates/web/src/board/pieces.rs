@@ -8,9 +8,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
 use super::figures::{FigureId, Figures};
-use super::geometry::{Plan, Pose};
+use super::geometry::{Plan, Pose, is_upright};
 use super::motion::{Motion, Moving, Sound};
-use super::picture::is_upright;
 use super::solids::{Shape, solid};
 use super::{Items, Stage};
 use crate::prefs::Prefs;

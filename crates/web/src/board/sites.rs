@@ -91,7 +91,7 @@ fn cell(stage: Stage, plan: Memo<Plan>, id: SiteId) -> impl IntoView {
             tabindex=move || if stage.focus.get() == id { "0" } else { "-1" }
             on:focus=move |_| {
                 stage.focus.set(id);
-                stage.on_point.run(Some(Pick::Site(id)));
+                stage.point(Some(&Pick::Site(id)));
             }
             style=("--x", move || at().0.to_string())
             style=("--y", move || at().1.to_string())
@@ -148,7 +148,7 @@ pub(super) fn slots(stage: Stage, items: Memo<Items>) -> impl IntoView {
                         style=("--x", pose.x.to_string())
                         style=("--y", pose.y.to_string())
                         style=("--size", pose.scale.to_string())
-                        on:focus=move |_| stage.on_point.run(Some(Pick::Slot(zone, slot)))
+                        on:focus=move |_| stage.point(Some(&Pick::Slot(zone, slot)))
                     ></button>
                 })
             })

@@ -7,11 +7,11 @@ use tablier_rules::Status;
 
 use super::table::{pick_buttons, switch_view, turn_board};
 use crate::board::{Board, focus_site};
-use crate::dom;
 use crate::play::{Mode, Play, result_text};
 use crate::session::{Player, Session};
 use crate::tree::NodeId;
 use crate::words::t;
+use crate::{dom, time};
 
 /// The pause after an action, so that it can be seen.
 const PAUSE: i32 = 450;
@@ -147,7 +147,7 @@ impl Exercise {
 
     /// Does something once the pieces have come to rest; nothing if the page has gone.
     fn later(self, pause: i32, then: impl FnOnce() + 'static) {
-        let rest = self.play.rest.get_untracked() - js_sys::Date::now();
+        let rest = self.play.rest.get_untracked() - time::now();
         dom::after(pause + rest.clamp(0.0, 4000.0) as i32, move || {
             if self.stage.try_get_untracked().is_some() {
                 self.owner.get_value().with(then);

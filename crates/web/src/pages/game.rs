@@ -9,7 +9,8 @@ use super::about::about;
 use super::arrange::Arrange;
 use super::lost::Lost;
 use super::options::{Chosen, choice, spec};
-use super::shelf::{begin, how_many, kind_key, usual_players};
+use super::shelf::{how_many, kind_key};
+use crate::begin::{begin, usual_players};
 use crate::board::picture;
 use crate::dom;
 use crate::icons::{emblem, icon};
@@ -180,7 +181,7 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
 
 /// The same shuffled start for everybody, and the number of jumps to beat.
 fn start_of_the_day() -> impl IntoView {
-    let start = starts::of_the_day(super::puzzles::today())?;
+    let start = starts::of_the_day(crate::time::today())?;
     let known = move || {
         say(&Message::new("ui.start-of-the-day-known")
             .number("seed", start.seed as i64)

@@ -13,7 +13,7 @@ use crate::icons::icon;
 use crate::play::uppercase_first;
 use crate::progress::Progress;
 use crate::words::{colour_name, say, t};
-use crate::{dom, store};
+use crate::{dom, time};
 
 /// Of a solution so many actions are shown at the most.
 const SHOWN: usize = 15;
@@ -65,7 +65,7 @@ pub fn Puzzles(
 pub fn Daily() -> impl IntoView {
     Effect::new(move |_| dom::set_title(&format!("{} · Tablier", t("book-page.daily"))));
     let all = tablier_books::daily_puzzles();
-    let today = today();
+    let today = time::today();
     let progress = RwSignal::new(Progress::load());
     let chosen = puzzle::of_the_day(&all, today).cloned();
     let info = chosen
@@ -83,11 +83,6 @@ pub fn Daily() -> impl IntoView {
         }
         .into_any(),
     }
-}
-
-/// Days since 1970, the same everywhere.
-pub fn today() -> u64 {
-    (store::now() / 86_400_000.0) as u64
 }
 
 /// The puzzles of a game, and which one is shown.

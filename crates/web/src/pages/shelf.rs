@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use tablier_rules::scene::Message;
 use tablier_rules::{GameInfo, Kind, Values, catalog};
 
+use crate::begin::{begin, usual_players};
 use crate::board::picture;
 use crate::prefs::Prefs;
-use crate::router::Router;
-use crate::session::{Clock, Player, Saved, Session};
+use crate::session::{Saved, Session};
 use crate::tree::ROOT;
 use crate::words::{say, t, word};
 use crate::{dom, store};
@@ -190,31 +190,6 @@ pub fn kind_key(kind: Kind) -> &'static str {
         Kind::Race => "ui.kind-race",
         Kind::Puzzle => "ui.kind-puzzle",
     }
-}
-
-/// A game of its own that begins at once.
-pub fn begin(spec: &str, start: Option<&str>, players: Vec<Player>, clock: Option<Clock>) {
-    let Ok(mut session) = Session::new(spec, start, players) else {
-        return;
-    };
-    session.clock = clock;
-    let id = store::new_id();
-    store::set_game(&session.save(&id, store::now()));
-    Router::get().go(&format!("/play/{id}"));
-}
-
-/// The usual game: a person on the first seat, machines on the others.
-pub fn usual_players(seats: usize) -> Vec<Player> {
-    let level = Prefs::get().level.get_untracked();
-    (0..seats)
-        .map(|seat| {
-            if seat == 0 {
-                Player::Person
-            } else {
-                Player::Machine(level)
-            }
-        })
-        .collect()
 }
 
 #[component]

@@ -10,7 +10,7 @@ use tablier_rules::scene::{
 };
 use tablier_rules::{Refusal, Table};
 
-use crate::board::{Shown, Stage, describe};
+use crate::board::{Handler, Stage, describe};
 use crate::prefs::{Prefs, View};
 use crate::words::{say, t};
 
@@ -70,31 +70,9 @@ impl Bench {
         };
         let scene = table.scene();
         let prefs = Prefs::get();
-        // The board calls back into what does not exist yet.
-        let this: StoredValue<Option<Bench>, LocalStorage> = StoredValue::new_local(None);
-        let with = move |act: &dyn Fn(Bench)| {
-            if let Some(bench) = this.get_value() {
-                act(bench);
-            }
-        };
-        let stage = Stage {
-            layout: StoredValue::new(layout),
-            shown: RwSignal::new(Shown::new(scene)),
-            choices: RwSignal::new(Choices::default()),
-            path: RwSignal::new(Vec::new()),
-            preview: RwSignal::new(None),
-            remark: RwSignal::new(None),
-            hint: RwSignal::new(Vec::new()),
-            // Straight from above one sees all faces and reaches all squares.
-            view: Signal::derive(move || prefs.view.get().unwrap_or(View::Flat)),
-            turn: RwSignal::new(0),
-            on_pick: Callback::new(move |pick: Pick| with(&|bench| bench.pick(&pick))),
-            on_point: Callback::new(move |pick: Option<Pick>| {
-                with(&|bench| bench.point(pick.as_ref()))
-            }),
-            on_back: Callback::new(move |()| with(&|bench| bench.let_go())),
-            focus: RwSignal::new(SiteId(0)),
-        };
+        // Straight from above one sees all faces and reaches all squares.
+        let view = Signal::derive(move || prefs.view.get().unwrap_or(View::Flat));
+        let stage = Stage::new(layout, scene, view);
         let bench = Self {
             table: StoredValue::new_local(table),
             models: StoredValue::new(models),
@@ -105,7 +83,7 @@ impl Bench {
             stage,
             news: RwSignal::new(String::new()),
         };
-        this.set_value(Some(bench));
+        stage.answered_by(bench);
         bench.show();
         bench
     }
@@ -387,9 +365,21 @@ impl Bench {
         draft.put(&layout, model, form, site).then_some(draft)
     }
 
-    /// Somebody clicked.
-    fn pick(self, pick: &Pick) {
-        let Pick::Site(site) = *pick else { return };
+    fn put(self, site: SiteId) {
+        let Some(draft) = self.after(site) else {
+            return self.news.set(t("ui.arrange-no-room"));
+        };
+        self.stage.path.set(Vec::new());
+        if let Some(piece) = draft.pieces.last() {
+            self.tell(piece, Some(&self.stage.layout.get_value()));
+        }
+        self.set(draft);
+    }
+}
+
+impl Handler for Bench {
+    fn pick(self, pick: Pick) {
+        let Pick::Site(site) = pick else { return };
         let here = self.draft_untracked().piece_on(site).cloned();
         match self.tool.get_untracked() {
             Tool::Remove => self.remove_from(site),
@@ -420,18 +410,7 @@ impl Bench {
         }
     }
 
-    fn put(self, site: SiteId) {
-        let Some(draft) = self.after(site) else {
-            return self.news.set(t("ui.arrange-no-room"));
-        };
-        self.stage.path.set(Vec::new());
-        if let Some(piece) = draft.pieces.last() {
-            self.tell(piece, Some(&self.stage.layout.get_value()));
-        }
-        self.set(draft);
-    }
-
-    /// Somebody points: shows where the piece in the hand would stand.
+    /// Shows where the piece in the hand would stand.
     fn point(self, pick: Option<&Pick>) {
         let after = match pick {
             Some(Pick::Site(site)) => self.after(*site),

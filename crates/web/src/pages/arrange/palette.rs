@@ -148,7 +148,7 @@ impl Drag {
             }
         }
         self.at.set(Some((x, y)));
-        self.bench.stage.on_point.run(pick_at(x, y));
+        self.bench.stage.point(pick_at(x, y).as_ref());
     }
 
     fn up(self, event: &web_sys::PointerEvent) {
@@ -160,7 +160,7 @@ impl Drag {
         self.ended.set(true);
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         if let Some(pick) = pick_at(x, y) {
-            self.bench.stage.on_pick.run(pick);
+            self.bench.stage.pick(pick);
         }
     }
 

@@ -10,7 +10,7 @@ use tablier_rules::scene::{Die, Glyph, Layout, Message, Piece, Place, ZoneRole};
 
 use super::spans;
 use crate::board::geometry::Plan;
-use crate::board::{Board, Stage, picture};
+use crate::board::{Board, picture};
 use crate::dom;
 use crate::icons::icon;
 use crate::play::{Mode, Play};
@@ -187,13 +187,9 @@ fn live(
 ) -> Option<impl IntoView + use<>> {
     let (session, nodes) = session(diagram)?;
     let play = Play::new(session, Mode::Game);
-    let stage = Stage {
-        layout: StoredValue::new(layout),
-        view: Signal::derive(|| View::Flat),
-        // It is looked at, not played.
-        on_pick: Callback::new(|_| ()),
-        ..play.stage
-    };
+    // It is looked at, not played.
+    let flat = Signal::derive(|| View::Flat);
+    let stage = play.stage.on_display(layout, flat);
     let owner = Owner::current()?;
     Effect::new(move |_| {
         let node = nodes[at.get().min(nodes.len() - 1)];

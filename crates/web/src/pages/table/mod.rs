@@ -18,7 +18,7 @@ use crate::prefs::{Prefs, View};
 use crate::router::Router;
 use crate::session::{Clock, Session};
 use crate::words::{colour_name, say_on, t, word};
-use crate::{dom, store};
+use crate::{dom, store, time};
 
 pub use moves::Moves;
 pub use seats::Seats;
@@ -43,7 +43,7 @@ fn Playing(id: String, session: Session) -> impl IntoView {
     dom::set_title(&format!("{title} · Tablier"));
     Effect::new(move |_| {
         play.moment.track();
-        store::set_game(&play.with(|session| session.save(&id, store::now())));
+        store::set_game(&play.with(|session| session.save(&id, time::now())));
     });
     let more = RwSignal::new(false);
     let help = RwSignal::new(false);
@@ -221,7 +221,7 @@ pub fn again(play: Play) {
         )
     });
     players.rotate_right(1);
-    super::shelf::begin(&spec, start.as_deref(), players, clock);
+    crate::begin::begin(&spec, start.as_deref(), players, clock);
 }
 
 /// Opens the analysis table with what was played.

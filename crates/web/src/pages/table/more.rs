@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::play::{Mode, Play, result_text};
 use crate::session::{Leaving, Player};
 use crate::words::t;
-use crate::{dom, share, store};
+use crate::{dom, share, time};
 
 /// Resign, draw, again, share, download.
 pub fn panel(
@@ -98,7 +98,7 @@ pub fn ending(play: Play) -> impl IntoView {
         if !over {
             return shown.set(false);
         }
-        let rest = (play.rest.get_untracked() - store::now()).max(0.0) + 700.0;
+        let rest = (play.rest.get_untracked() - time::now()).max(0.0) + 700.0;
         dom::after(rest as i32, move || {
             shown.try_set(true);
         });

@@ -10,7 +10,7 @@ use crate::machine::Machine;
 use crate::play::Play;
 use crate::session::{Leaving, Player, Session};
 use crate::words::{say_on, t};
-use crate::{dom, store};
+use crate::{dom, time};
 
 /// So long one looks at a move before the next one comes, in milliseconds.
 const BREATH: f64 = 350.0;
@@ -36,7 +36,7 @@ pub fn play_machines(play: Play, machine: Machine) {
             return;
         };
         let node = moment.at;
-        let rest = (play.rest.get_untracked() - store::now()).max(0.0);
+        let rest = (play.rest.get_untracked() - time::now()).max(0.0);
         dom::after((rest + BREATH) as i32, move || {
             // The page may be gone, or the game elsewhere.
             let now = play.moment.try_get_untracked();
@@ -166,9 +166,9 @@ pub fn run_clock(play: Play) {
     if play.with(|session| session.clock.is_none()) {
         return;
     }
-    let last = StoredValue::new(store::now());
+    let last = StoredValue::new(time::now());
     let tick = move || {
-        let now = store::now();
+        let now = time::now();
         let passed = now - last.get_value();
         last.set_value(now);
         let Some(moment) = play.moment.try_get_untracked() else {

@@ -1,0 +1,33 @@
+//! A new game begins: from the shelf, from a game's page, from the end of another.
+
+use leptos::prelude::*;
+
+use crate::prefs::Prefs;
+use crate::router::Router;
+use crate::session::{Clock, Player, Session};
+use crate::{store, time};
+
+/// A game of its own that begins at once.
+pub fn begin(spec: &str, start: Option<&str>, players: Vec<Player>, clock: Option<Clock>) {
+    let Ok(mut session) = Session::new(spec, start, players) else {
+        return;
+    };
+    session.clock = clock;
+    let id = store::new_id();
+    store::set_game(&session.save(&id, time::now()));
+    Router::get().go(&format!("/play/{id}"));
+}
+
+/// The usual game: a person on the first seat, machines on the others.
+pub fn usual_players(seats: usize) -> Vec<Player> {
+    let level = Prefs::get().level.get_untracked();
+    (0..seats)
+        .map(|seat| {
+            if seat == 0 {
+                Player::Person
+            } else {
+                Player::Machine(level)
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,199 @@
+//! What a page and its board share, and who answers what is done at the board.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tablier_rules::scene::{
+    Choices, Layout, Message, Pick, Piece, Place, Preview, Scene, SiteId, Surface, Transition,
+};
+
+use super::figures::Figures;
+use crate::prefs::View;
+
+/// What is on the table now, and how it came to be.
+#[derive(Clone)]
+pub struct Shown {
+    /// The scene.
+    pub scene: Arc<Scene>,
+    /// Its pieces with their numbers.
+    pub figures: Figures,
+    /// The pieces of the scene before, and how they became these; none when nothing is to move.
+    pub motion: Option<(Figures, Transition)>,
+}
+
+impl Shown {
+    /// A scene that was not there before.
+    pub fn new(scene: Scene) -> Self {
+        let mut figures = Figures::default();
+        figures.follow(None, &scene);
+        Self {
+            scene: Arc::new(scene),
+            figures,
+            motion: None,
+        }
+    }
+
+    /// The next scene; with a transition its pieces move there.
+    pub fn next(&self, scene: Scene, transition: Option<Transition>) -> Self {
+        let mut figures = self.figures.clone();
+        figures.follow(transition.as_ref(), &scene);
+        Self {
+            scene: Arc::new(scene),
+            figures,
+            motion: transition.map(|transition| (self.figures.clone(), transition)),
+        }
+    }
+}
+
+/// A sentence beside a place: why a pick was refused.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Remark {
+    /// Where.
+    pub at: Pick,
+    /// What it says.
+    pub why: Message,
+    /// The number of the rule.
+    pub rule: String,
+    /// The address where the rule is explained, if it is.
+    pub book: Option<String>,
+}
+
+/// Who answers what somebody does at a board.
+pub trait Handler: Copy + 'static {
+    /// Somebody clicked, dragged to, or pressed Enter on this.
+    fn pick(self, pick: Pick);
+
+    /// Somebody points at this, or at nothing.
+    fn point(self, pick: Option<&Pick>);
+}
+
+/// A handler, forgotten which.
+#[derive(Clone)]
+struct Answers {
+    pick: Rc<dyn Fn(Pick)>,
+    point: Rc<dyn Fn(Option<&Pick>)>,
+}
+
+/// What a page and its board share.
+#[derive(Copy, Clone)]
+pub struct Stage {
+    /// The board.
+    pub layout: StoredValue<Arc<Layout>>,
+    /// What is on it.
+    pub shown: RwSignal<Shown>,
+    /// What can be picked next; nothing while somebody else acts.
+    pub choices: RwSignal<Choices>,
+    /// What was picked so far.
+    pub path: RwSignal<Vec<Pick>>,
+    /// What would happen.
+    pub preview: RwSignal<Option<Preview>>,
+    /// Why the last pick was refused.
+    pub remark: RwSignal<Option<Remark>>,
+    /// Places pointed out by a hint.
+    pub hint: RwSignal<Vec<Pick>>,
+    /// From where one looks.
+    pub view: Signal<View>,
+    /// Quarter turns clockwise.
+    pub turn: RwSignal<u8>,
+    /// The place in the board that has the focus of the keyboard.
+    pub focus: RwSignal<SiteId>,
+    answers: StoredValue<Option<Answers>, LocalStorage>,
+}
+
+impl Stage {
+    /// A board with a scene on it. Nobody answers what is done there until [`Stage::answered_by`].
+    pub fn new(layout: Arc<Layout>, scene: Scene, view: Signal<View>) -> Self {
+        Self {
+            layout: StoredValue::new(layout),
+            shown: RwSignal::new(Shown::new(scene)),
+            choices: RwSignal::new(Choices::default()),
+            path: RwSignal::new(Vec::new()),
+            preview: RwSignal::new(None),
+            remark: RwSignal::new(None),
+            hint: RwSignal::new(Vec::new()),
+            view,
+            turn: RwSignal::new(0),
+            focus: RwSignal::new(SiteId(0)),
+            answers: StoredValue::new_local(None),
+        }
+    }
+
+    /// From now on this handler answers.
+    pub fn answered_by(self, handler: impl Handler) {
+        self.answers.set_value(Some(Answers {
+            pick: Rc::new(move |pick| handler.pick(pick)),
+            point: Rc::new(move |pick| handler.point(pick)),
+        }));
+    }
+
+    /// The same scene on another drawing of the board, seen from somewhere else, to be looked at only.
+    pub fn on_display(self, layout: Arc<Layout>, view: Signal<View>) -> Self {
+        Self {
+            layout: StoredValue::new(layout),
+            view,
+            answers: StoredValue::new_local(None),
+            ..self
+        }
+    }
+
+    /// Reports a pick.
+    pub fn pick(self, pick: Pick) {
+        if let Some(answers) = self.answers.get_value() {
+            (answers.pick)(pick);
+        }
+    }
+
+    /// Reports what somebody points at.
+    pub fn point(self, pick: Option<&Pick>) {
+        if let Some(answers) = self.answers.get_value() {
+            (answers.point)(pick);
+        }
+    }
+
+    /// What the board is made of.
+    pub fn surface(self) -> Surface {
+        self.layout.with_value(|layout| layout.surface)
+    }
+
+    /// Whether this can be picked next. A piece on several sites is picked by any of them.
+    pub fn resolve(self, pick: &Pick) -> Option<Pick> {
+        let choices = self.choices.read_untracked();
+        let can = |pick: &Pick| choices.next.iter().any(|choice| choice.pick == *pick);
+        if can(pick) {
+            return Some(pick.clone());
+        }
+        let shown = self.shown.read_untracked();
+        let first = self.first_of(&shown.scene, pick)?;
+        can(&first).then_some(first)
+    }
+
+    /// The pick that names the same piece: its first site, or the first of equal pieces in a tray.
+    pub fn first_of(self, scene: &Scene, pick: &Pick) -> Option<Pick> {
+        match pick {
+            Pick::Site(site) => scene.pieces.iter().find_map(|piece| match &piece.at {
+                Place::Sites(sites) if sites.contains(site) => Some(Pick::Site(sites[0])),
+                _ => None,
+            }),
+            Pick::Slot(zone, slot) => {
+                let place = Place::Zone(*zone, *slot);
+                let this = scene.pieces.iter().find(|piece| piece.at == place)?;
+                let equal = |piece: &&Piece| {
+                    matches!(piece.at, Place::Zone(z, _) if z == *zone)
+                        && piece.glyph == this.glyph
+                        && piece.seat == this.seat
+                };
+                scene.pieces.iter().filter(equal).find_map(|piece| {
+                    let Place::Zone(zone, slot) = piece.at else {
+                        return None;
+                    };
+                    let pick = Pick::Slot(zone, slot);
+                    let choices = self.choices.read_untracked();
+                    let can = choices.next.iter().any(|choice| choice.pick == pick);
+                    can.then_some(pick)
+                })
+            }
+            _ => None,
+        }
+    }
+}
