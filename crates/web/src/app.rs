@@ -42,9 +42,30 @@ pub fn App() -> impl IntoView {
         Route::Games => view! { <pages::games::Games /> }.into_any(),
         Route::Lost => view! { <pages::lost::Lost /> }.into_any(),
     };
+    // What had the focus may be gone with its page: then it goes to the board, or to the new page.
+    Effect::new(move |known: Option<()>| {
+        router.route.track();
+        if known.is_some() {
+            request_animation_frame(|| {
+                if dom::is_focus_lost() && !focus_board() {
+                    dom::focus("main");
+                }
+            });
+        }
+    });
     let at_table = move || matches!(router.route.get(), Route::Play(_) | Route::Analysis);
     view! {
-        <a class="skip" href="#main">{move || t("ui.skip")}</a>
+        <a
+            class="skip"
+            href="#main"
+            on:click=move |event| {
+                if focus_board() {
+                    event.prevent_default();
+                }
+            }
+        >
+            {move || if at_table() { t("ui.key-board") } else { t("ui.skip") }}
+        </a>
         <header class="top" class:slim=at_table>
             <a class="brand" href="/">
                 <img src=dom::asset("icon.svg") alt="" width="32" height="32" />
@@ -99,6 +120,14 @@ pub fn App() -> impl IntoView {
             {page}
         </main>
     }
+}
+
+/// Moves the focus to the board of a table; false if there is none.
+fn focus_board() -> bool {
+    let site = dom::document().query_selector(".table-page .site[tabindex='0']");
+    let site = site.ok().flatten();
+    let site = site.and_then(|site| site.dyn_into::<web_sys::HtmlElement>().ok());
+    site.is_some_and(|site| site.focus().is_ok())
 }
 
 /// A page in the header: its name, on a phone below an icon.

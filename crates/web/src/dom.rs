@@ -1,5 +1,7 @@
 //! Small things that the browser does for us.
 
+use leptos::html::ElementType;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Element, HtmlElement, Window};
@@ -54,6 +56,18 @@ pub fn focus(id: &str) {
     }
 }
 
+/// Whether no element has the focus: the one that had it is gone.
+pub fn is_focus_lost() -> bool {
+    let active = document().active_element();
+    active.is_none_or(|element| element.tag_name() == "BODY")
+}
+
+/// Whether an element has the focus and should show it.
+pub fn shows_focus(target: Option<web_sys::EventTarget>) -> bool {
+    let element = target.and_then(|target| target.dyn_into::<Element>().ok());
+    element.is_some_and(|element| element.matches(":focus-visible").unwrap_or(false))
+}
+
 /// The element with this id.
 pub fn by_id(id: &str) -> Option<HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
@@ -63,6 +77,42 @@ pub fn by_id(id: &str) -> Option<HtmlElement> {
 pub fn around(target: Option<web_sys::EventTarget>, attribute: &str) -> Option<Element> {
     let element: Element = target?.dyn_into().ok()?;
     element.closest(&format!("[{attribute}]")).ok().flatten()
+}
+
+/// Calls a function with an element as soon as it is there, and whenever its size changes.
+pub fn on_resize<E>(node: NodeRef<E>, then: impl Fn(&Element) + Clone + 'static)
+where
+    E: ElementType + 'static,
+    E::Output: JsCast + AsRef<Element> + Clone + 'static,
+{
+    Effect::new(move |watched: Option<Option<Watch>>| {
+        if let Some(Some(known)) = watched {
+            return Some(known);
+        }
+        let node: E::Output = node.get()?;
+        let element = AsRef::<Element>::as_ref(&node).clone();
+        then(&element);
+        let (then, watched) = (then.clone(), element.clone());
+        let call = Closure::<dyn FnMut()>::new(move || then(&watched));
+        let observer = web_sys::ResizeObserver::new(call.as_ref().unchecked_ref()).ok()?;
+        observer.observe(&element);
+        Some(Watch {
+            observer,
+            _call: call,
+        })
+    });
+}
+
+/// Somebody watches the size of an element.
+struct Watch {
+    observer: web_sys::ResizeObserver,
+    _call: Closure<dyn FnMut()>,
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
 }
 
 /// Calls a function after some milliseconds.

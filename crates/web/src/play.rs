@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use tablier_rules::scene::{Message, Pick, Transition};
 use tablier_rules::{Ending, Outcome, Seat, Status, Verdict};
 
-use crate::board::{Handler, Remark, Stage};
+use crate::board::{Handler, Remark, Stage, describe};
 use crate::prefs::{Prefs, View};
 use crate::session::{Leaving, Player, Session};
 use crate::tree::{NodeId, Tree};
@@ -125,6 +125,11 @@ impl Play {
         };
         stage.answered_by(play);
         play.show_choices(Vec::new());
+        // The keyboard begins where something can be done.
+        let first = stage.choices.read_untracked().next.first().cloned();
+        if let Some(Pick::Site(site)) = first.map(|choice| choice.pick) {
+            stage.focus.set(site);
+        }
         play
     }
 
@@ -268,8 +273,19 @@ impl Play {
             None => {
                 self.stage.preview.set(None);
                 self.show_choices(path);
+                self.tell_pick();
             }
         }
+    }
+
+    /// Says what was picked and what can be picked now.
+    fn tell_pick(self) {
+        let layout = self.stage.layout.get_value();
+        let shown = self.stage.shown.read_untracked();
+        let path = self.stage.path.read_untracked();
+        let choices = self.stage.choices.read_untracked();
+        self.news
+            .set(describe::picked(&layout, &shown.scene, &path, &choices));
     }
 
     /// Plays an action; true if it was allowed.
@@ -326,6 +342,11 @@ impl Play {
             path.pop();
         }
         self.show_choices(path);
+        if self.stage.path.read_untracked().is_empty() {
+            self.news.set(word("ui.put-back"));
+        } else {
+            self.tell_pick();
+        }
     }
 
     /// Shows another node; one step further is shown moving.

@@ -9,6 +9,7 @@ mod books;
 mod games;
 mod pages;
 mod paper;
+mod reach;
 mod tables;
 mod update;
 
@@ -42,6 +43,7 @@ fn all() -> Vec<(Test, bool)> {
         arranging::tests(),
         access::tests(),
         paper::tests(),
+        reach::tests(),
     ];
     let short = pages.into_iter().flatten().map(|test| (test, true));
     // Whole games take longest: they come first, so that both browsers end at about the same time.

@@ -113,6 +113,60 @@ pub fn site(
     parts.join(", ")
 }
 
+/// So many choices are told by name.
+const TOLD: usize = 16;
+
+/// What was picked last, and what can be picked now.
+pub fn picked(layout: &Layout, scene: &Scene, path: &[Pick], choices: &Choices) -> String {
+    let what = path.last().map(|pick| pick_name(layout, scene, pick));
+    let mut names: Vec<String> = Vec::new();
+    for choice in &choices.next {
+        let name = match &choice.pick {
+            Pick::Site(site) => label(layout, *site),
+            other => pick_name(layout, scene, other),
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let count = names.len();
+    if count > TOLD {
+        names.truncate(TOLD);
+        names.push("…".to_owned());
+    }
+    say(&Message::new("ui.picked-now")
+        .text("what", what.unwrap_or_default())
+        .number("count", count as i64)
+        .text("choices", names.join(", ")))
+}
+
+fn label(layout: &Layout, site: SiteId) -> String {
+    let site = layout.sites.get(usize::from(site.0));
+    site.map(|site| site.label.clone()).unwrap_or_default()
+}
+
+/// A pick in words: a place with what stands on it, a piece in a tray, a button, an outcome.
+fn pick_name(layout: &Layout, scene: &Scene, pick: &Pick) -> String {
+    let at = |place: &dyn Fn(&Place) -> bool| {
+        let here = scene.pieces.iter().find(|piece| place(&piece.at));
+        here.map(|here| piece(layout.surface, here))
+    };
+    match pick {
+        Pick::Site(site) => {
+            let here = at(&|place| matches!(place, Place::Sites(sites) if sites.contains(site)));
+            match here {
+                Some(here) => format!("{}, {here}", label(layout, *site)),
+                None => label(layout, *site),
+            }
+        }
+        Pick::Slot(zone, slot) => {
+            at(&|place| *place == Place::Zone(*zone, *slot)).unwrap_or_default()
+        }
+        Pick::Button(key) => word(key),
+        Pick::Picture(one) => glyph(*one),
+    }
+}
+
 fn mark_key(mark: &Mark) -> Option<&'static str> {
     match mark.kind {
         MarkKind::Last => Some("ui.mark-last"),

@@ -1,4 +1,5 @@
-//! What lies under the pieces: the board itself, and what is pointed out on it.
+//! The board itself, and what is pointed out on it: under the pieces, and above them what can be picked
+//! and what would happen, so that no piece ever hides a legal end or takes its click.
 
 use leptos::prelude::*;
 use tablier_rules::scene::{Change, MarkKind, Pick, Place, SiteId};
@@ -102,28 +103,72 @@ fn view_box(plan: Memo<Plan>) -> impl Fn() -> String + Copy {
 }
 
 /// A mark on one site: how it looks and where it is.
-type Spot = (&'static str, SiteId);
+pub(super) type Spot = (&'static str, SiteId);
 
-/// What is pointed out: last action, threats, what can be picked, what would happen.
-pub(super) fn marks(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
+/// Whether a mark lies above the pieces. A legal end is picked by its mark.
+fn is_above(class: &str) -> bool {
+    class.starts_with("legal") || matches!(class, "through" | "hit" | "hint")
+}
+
+/// What is pointed out.
+pub(super) fn spots(stage: Stage) -> Memo<Vec<Spot>> {
+    Memo::new(move |_| find_spots(stage))
+}
+
+/// One mark.
+fn spot(stage: Stage, plan: Memo<Plan>, (class, site): Spot) -> impl IntoView {
     let layout = stage.layout.get_value();
-    let spots = Memo::new(move |_| spots(stage));
-    let spot = {
-        let layout = layout.clone();
-        move |(class, site): Spot| {
-            let layout = layout.clone();
-            let size = layout.sites[usize::from(site.0)].size;
-            let at = Memo::new(move |_| plan.read().site(&layout, site));
-            view! {
-                <span
-                    class=format!("mark {class}")
-                    style=("--x", move || at.get().0.to_string())
-                    style=("--y", move || at.get().1.to_string())
-                    style=("--size", size.to_string())
-                ></span>
-            }
-        }
-    };
+    let size = layout.sites[usize::from(site.0)].size;
+    let at = Memo::new(move |_| plan.read().site(&layout, site));
+    let end = class.starts_with("legal").then(|| site.0.to_string());
+    view! {
+        <span
+            class=format!("mark {class}")
+            data-site=end
+            style=("--x", move || at.get().0.to_string())
+            style=("--y", move || at.get().1.to_string())
+            style=("--size", size.to_string())
+        ></span>
+    }
+}
+
+/// The marks above the pieces, and around the place that the keyboard has reached. They lie in a plane
+/// of their own, which is drawn and clicked before the one with the pieces.
+pub(super) fn above(
+    stage: Stage,
+    plan: Memo<Plan>,
+    spots: Memo<Vec<Spot>>,
+    ring: RwSignal<Option<SiteId>>,
+) -> impl IntoView {
+    let shown = Memo::new(move |_| {
+        let mut shown = spots.get();
+        shown.retain(|(class, _)| is_above(class));
+        shown.extend(ring.get().map(|site| ("reached", site)));
+        shown
+    });
+    // A plane is a layer, and layers are dear: without marks there is none.
+    let any = Memo::new(move |_| !shown.read().is_empty());
+    view! {
+        <Show when=move || any.get()>
+            <div class="plane above" aria-hidden="true">
+                <For
+                    each=move || shown.get()
+                    key=|spot| *spot
+                    children=move |at| spot(stage, plan, at)
+                />
+            </div>
+        </Show>
+    }
+}
+
+/// The marks under the pieces: the last action, threats, what was picked, ways and what won.
+pub(super) fn below(stage: Stage, plan: Memo<Plan>, spots: Memo<Vec<Spot>>) -> impl IntoView {
+    let layout = stage.layout.get_value();
+    let shown = Memo::new(move |_| {
+        let mut shown = spots.get();
+        shown.retain(|(class, _)| !is_above(class));
+        shown
+    });
     let lines = move || {
         let shown = stage.shown.read();
         let preview = stage.preview.read();
@@ -156,7 +201,7 @@ pub(super) fn marks(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
             .collect_view()
     };
     view! {
-        <For each=move || spots.get() key=|spot| *spot children=spot />
+        <For each=move || shown.get() key=|spot| *spot children=move |at| spot(stage, plan, at) />
         <svg class="lines" viewBox=view_box(plan) aria-hidden="true">
             {lines}
         </svg>
@@ -176,7 +221,7 @@ fn is_line(layout: &tablier_rules::scene::Layout, sites: &[SiteId]) -> bool {
     })
 }
 
-fn spots(stage: Stage) -> Vec<Spot> {
+fn find_spots(stage: Stage) -> Vec<Spot> {
     let shown = stage.shown.read();
     let preview = stage.preview.read();
     let path = stage.path.read();

@@ -25,8 +25,6 @@ use std::collections::HashMap;
 use leptos::html;
 use leptos::prelude::*;
 use tablier_rules::scene::{Piece, SiteId, Surface};
-use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::*;
 
 use crate::dom;
 use crate::prefs::View;
@@ -82,6 +80,9 @@ pub fn Board(
         View::Flat => "stage view-flat",
     };
     let dragging = overlays::Drag::new(stage);
+    let spots = marks::spots(stage);
+    // The site that the keyboard has reached; one that a mouse clicked has the focus without a ring.
+    let ring = RwSignal::new(None);
     view! {
         <div
             class=class
@@ -108,11 +109,12 @@ pub fn Board(
             >
                 <div class="plane">
                     {marks::ground(stage, plan)}
-                    {sites::sites(stage, plan)}
-                    {marks::marks(stage, plan)}
+                    {sites::sites(stage, plan, ring)}
+                    {marks::below(stage, plan, spots)}
                     {pieces::pieces(stage, plan, items)}
                     {sites::slots(stage, items)}
                 </div>
+                {marks::above(stage, plan, spots, ring)}
             </div>
             {overlays::fan(stage, root)}
             {overlays::remark(stage, root)}
@@ -146,42 +148,15 @@ fn unit(plan: &Plan, (width, height): (f64, f64), view: View) -> f64 {
 
 /// Keeps `room` at the size of the board's place, in pixels.
 fn watch_room(root: NodeRef<html::Div>, room: RwSignal<(f64, f64)>) {
-    let measure = move || {
-        if let Some(element) = root.get_untracked() {
-            let now = (
-                f64::from(element.client_width()),
-                f64::from(element.client_height()),
-            );
-            if now.0 > 0.0 && now.1 > 0.0 && room.get_untracked() != now {
-                room.set(now);
-            }
+    dom::on_resize(root, move |element| {
+        let now = (
+            f64::from(element.client_width()),
+            f64::from(element.client_height()),
+        );
+        if now.0 > 0.0 && now.1 > 0.0 && room.get_untracked() != now {
+            room.set(now);
         }
-    };
-    Effect::new(move |observed: Option<Option<Observer>>| {
-        if let Some(Some(known)) = observed {
-            return Some(known);
-        }
-        let element = root.get()?;
-        measure();
-        let call = Closure::<dyn FnMut()>::new(measure);
-        let observer = web_sys::ResizeObserver::new(call.as_ref().unchecked_ref()).ok()?;
-        observer.observe(&element);
-        Some(Observer {
-            observer,
-            _call: call,
-        })
     });
-}
-
-struct Observer {
-    observer: web_sys::ResizeObserver,
-    _call: Closure<dyn FnMut()>,
-}
-
-impl Drop for Observer {
-    fn drop(&mut self) {
-        self.observer.disconnect();
-    }
 }
 
 /// The id of a site's element.

@@ -5,10 +5,15 @@ use tablier_rules::scene::{Ground, Pick, Place, SiteId};
 
 use super::geometry::Plan;
 use super::{Items, Stage, describe, focus_site, site_id};
+use crate::dom;
 use crate::words::t;
 
 /// The grid of sites, row by row from the north.
-pub(super) fn sites(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
+pub(super) fn sites(
+    stage: Stage,
+    plan: Memo<Plan>,
+    ring: RwSignal<Option<SiteId>>,
+) -> impl IntoView {
     let layout = stage.layout.get_value();
     let mut rows: Vec<(f32, Vec<SiteId>)> = Vec::new();
     for (index, site) in layout.sites.iter().enumerate() {
@@ -28,7 +33,7 @@ pub(super) fn sites(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
             });
             let cells = row
                 .into_iter()
-                .map(|id| cell(stage, plan, id))
+                .map(|id| cell(stage, plan, id, ring))
                 .collect_view();
             view! { <div role="row">{cells}</div> }
         })
@@ -38,14 +43,22 @@ pub(super) fn sites(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
             class="sites"
             role="grid"
             aria-label=move || t("ui.board")
-            on:keydown=move |event| key(stage, event)
+            on:keydown=move |event| {
+                ring.set(Some(stage.focus.get_untracked()));
+                key(stage, event);
+            }
         >
             {rows}
         </div>
     }
 }
 
-fn cell(stage: Stage, plan: Memo<Plan>, id: SiteId) -> impl IntoView {
+fn cell(
+    stage: Stage,
+    plan: Memo<Plan>,
+    id: SiteId,
+    ring: RwSignal<Option<SiteId>>,
+) -> impl IntoView {
     let layout = stage.layout.get_value();
     let site = layout.sites[usize::from(id.0)].clone();
     let ground = match site.ground {
@@ -89,10 +102,14 @@ fn cell(stage: Stage, plan: Memo<Plan>, id: SiteId) -> impl IntoView {
             data-label=site.label.clone()
             aria-label=name
             tabindex=move || if stage.focus.get() == id { "0" } else { "-1" }
-            on:focus=move |_| {
+            on:focus=move |event| {
                 stage.focus.set(id);
-                stage.point(Some(&Pick::Site(id)));
+                if dom::shows_focus(event.target()) {
+                    ring.set(Some(id));
+                    stage.point(Some(&Pick::Site(id)));
+                }
             }
+            on:blur=move |_| ring.set(None)
             style=("--x", move || at().0.to_string())
             style=("--y", move || at().1.to_string())
             style=("--size", site.size.to_string())
