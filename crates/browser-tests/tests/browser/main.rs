@@ -6,6 +6,7 @@
 mod access;
 mod arranging;
 mod books;
+mod fits;
 mod games;
 mod pages;
 mod paper;
@@ -44,6 +45,7 @@ fn all() -> Vec<(Test, bool)> {
         access::tests(),
         paper::tests(),
         reach::tests(),
+        fits::tests(),
     ];
     let short = pages.into_iter().flatten().map(|test| (test, true));
     // Whole games take longest: they come first, so that both browsers end at about the same time.

@@ -1,7 +1,9 @@
 //! The list of what was played, with its variations.
 
+use leptos::html;
 use leptos::prelude::*;
 
+use crate::dom;
 use crate::icons::icon;
 use crate::play::{Mode, Play};
 use crate::tree::{NodeId, ROOT, Tree};
@@ -21,17 +23,13 @@ pub fn Moves(
         };
         entries(play, &moment.tree, &line, moment.at, 1)
     };
+    let root = NodeRef::<html::Ol>::new();
     Effect::new(move |_| {
         play.moment.track();
-        request_animation_frame(|| {
-            let current = crate::dom::document().query_selector(".moves [aria-current]");
-            if let Ok(Some(current)) = current {
-                let options = web_sys::ScrollIntoViewOptions::new();
-                options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-                current.scroll_into_view_with_scroll_into_view_options(&options);
-            }
-        });
+        request_animation_frame(show_current);
     });
+    // What comes below the list, such as the end of the game, must not push the last move out of sight.
+    dom::on_resize(root, |_| show_current());
     let to = move |name: &'static str, key: &'static str, go: fn(Play)| {
         view! {
             <button
@@ -52,7 +50,7 @@ pub fn Moves(
     };
     view! {
         <section class="moves" aria-label=move || t("ui.moves")>
-            <ol>{list}</ol>
+            <ol node_ref=root>{list}</ol>
             <Show when=away>
                 <p class="away">
                     <span>{move || t("ui.looking-back")}</span>
@@ -75,6 +73,16 @@ pub fn Moves(
                 })}
             </div>
         </section>
+    }
+}
+
+/// Scrolls to the move shown.
+fn show_current() {
+    let current = dom::document().query_selector(".moves [aria-current]");
+    if let Ok(Some(current)) = current {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        current.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }
 

@@ -1,0 +1,175 @@
+//! Small windows and other colours: the board stays large enough, nothing lies beside the screen, and
+//! what tells the sides apart can be seen.
+
+use tablier_browser_tests::browser::Browser;
+use tablier_browser_tests::{Failure, Outcome, Test, ensure};
+use tablier_rules::catalog;
+
+use crate::tests;
+
+pub(crate) fn tests() -> Vec<Test> {
+    tests![
+        "the analysis table has a board on a phone" => analysis_on_a_phone,
+        "a window at 200 % leaves a board to play on" => at_200_percent,
+        "nothing lies beside a screen of 320 or 390 pixels" => nothing_beside,
+        "the seats’ emblems are seen in every theme" => emblems,
+        "coordinates can be read in high contrast" => coordinates,
+    ]
+}
+
+/// The width and height of the board with its frame.
+async fn board(browser: &Browser) -> Result<(f64, f64), Failure> {
+    browser.wait(".frame").await?;
+    let size = browser
+        .script("const r = document.querySelector('.frame').getBoundingClientRect(); return [r.width, r.height]")
+        .await?;
+    Ok((
+        size[0].as_f64().unwrap_or_default(),
+        size[1].as_f64().unwrap_or_default(),
+    ))
+}
+
+async fn analysis_on_a_phone(browser: &Browser) -> Outcome {
+    browser.size(390, 844).await?;
+    for view in ["Table", "Flat"] {
+        browser.prefer("en", "Light", view).await?;
+        for info in catalog::GAMES {
+            browser.go(&format!("/analysis#game={}", info.id)).await?;
+            let (width, height) = board(browser).await?;
+            ensure(
+                width >= 260.0 && height >= 180.0,
+                format!("{view} {}: a board of {width} × {height}", info.id),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Windows of 1366 × 768 and 1280 × 720 at 200 %.
+async fn at_200_percent(browser: &Browser) -> Outcome {
+    for (wide, high) in [(683, 384), (640, 360)] {
+        browser.size(wide, high).await?;
+        for info in catalog::GAMES {
+            let table = catalog::open(info.id).map_err(|error| error.to_string())?;
+            browser
+                .seat_persons(info.id, table.seating().sides.len())
+                .await?;
+            let (width, height) = board(browser).await?;
+            ensure(
+                height >= 0.55 * f64::from(high),
+                format!("{} at {wide} × {high}: {width} × {height}", info.id),
+            )?;
+            beside(browser, wide, info.id).await?;
+        }
+    }
+    Ok(())
+}
+
+/// What lies beside the screen, other than in rows that one scrolls.
+async fn beside(browser: &Browser, width: u32, what: &str) -> Outcome {
+    let out = browser
+        .script(&format!(
+            "const out = [], wide = {width};
+             if (document.documentElement.scrollWidth > wide) out.push('page ' + document.documentElement.scrollWidth);
+             for (const e of document.querySelectorAll('header *, main *')) {{
+               if (e.closest('.stage, .moves > ol, .resume, .numbers-row, .unseen, svg, figure')) continue;
+               const r = e.getBoundingClientRect();
+               if (r.width > 1 && (r.right > wide + 0.5 || r.left < -0.5)) out.push(e.outerHTML.slice(0, 80));
+             }}
+             return out.slice(0, 4)"
+        ))
+        .await?;
+    ensure(
+        out.as_array().is_some_and(Vec::is_empty),
+        format!("{what} at {width}: {out}"),
+    )
+}
+
+async fn nothing_beside(browser: &Browser) -> Outcome {
+    for (width, height) in [(390, 844), (320, 568)] {
+        browser.size(width, height).await?;
+        for language in ["en", "fr"] {
+            browser.prefer(language, "Light", "Flat").await?;
+            for path in ["/", "/games", "/analysis", "/puzzles", "/rules/eupdonne"] {
+                browser.go(path).await?;
+                browser.wait("main h1").await?;
+                beside(browser, width, &format!("{language} {path}")).await?;
+            }
+            for info in catalog::GAMES {
+                browser.go(&format!("/game/{}", info.id)).await?;
+                browser
+                    .script("for (const e of document.querySelectorAll('[data-option]')) e.click()")
+                    .await?;
+                beside(browser, width, &format!("{language} game {}", info.id)).await?;
+                let table = catalog::open(info.id).map_err(|error| error.to_string())?;
+                browser
+                    .seat_persons(info.id, table.seating().sides.len())
+                    .await?;
+                beside(browser, width, &format!("{language} {}", info.id)).await?;
+            }
+            browser.seat_persons("empire:players=4", 4).await?;
+            beside(browser, width, &format!("{language} four players")).await?;
+        }
+    }
+    Ok(())
+}
+
+/// How much two colours differ in light, as WCAG measures it.
+const CONTRAST: &str = r"
+const rgb = (c) => c.match(/[\d.]+/g).map(Number).slice(0, 3);
+const light = (c) => { const f = rgb(c).map(v => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }); return 0.2126 * f[0] + 0.7152 * f[1] + 0.0722 * f[2]; };
+const contrast = (a, b) => { const [x, y] = [light(a), light(b)]; return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05); };
+";
+
+/// Face or outline of every emblem stands out from its plate.
+async fn emblems(browser: &Browser) -> Outcome {
+    for theme in ["Light", "Dark", "Contrast"] {
+        browser.prefer("en", theme, "Flat").await?;
+        for spec in [
+            "cubulus",
+            "d21",
+            "monstrodechecs",
+            "empire:players=4",
+            "eupdonne",
+        ] {
+            let table = catalog::open(spec).map_err(|error| error.to_string())?;
+            browser
+                .seat_persons(spec, table.seating().sides.len())
+                .await?;
+            let least = browser
+                .script(&format!(
+                    "{CONTRAST} return Math.min(...[...document.querySelectorAll('.plate .emblem path')].map(e => {{
+                       const plate = getComputedStyle(e.closest('.plate')).backgroundColor, style = getComputedStyle(e);
+                       return Math.max(contrast(style.fill, plate), contrast(style.stroke, plate));
+                     }}))"
+                ))
+                .await?;
+            ensure(
+                least.as_f64() >= Some(3.0),
+                format!("{theme} {spec}: an emblem has a contrast of {least}"),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+async fn coordinates(browser: &Browser) -> Outcome {
+    browser.prefer("en", "Contrast", "Flat").await?;
+    for info in catalog::GAMES {
+        let table = catalog::open(info.id).map_err(|error| error.to_string())?;
+        browser
+            .seat_persons(info.id, table.seating().sides.len())
+            .await?;
+        let found = browser
+            .script(&format!(
+                "{CONTRAST} const frame = getComputedStyle(document.querySelector('.frame'));
+                 return [frame.backgroundImage, contrast(getComputedStyle(document.querySelector('.label')).color, frame.backgroundColor)]"
+            ))
+            .await?;
+        ensure(
+            found[0] == "none" && found[1].as_f64() >= Some(7.0),
+            format!("{}: {found}", info.id),
+        )?;
+    }
+    Ok(())
+}
