@@ -44,20 +44,25 @@ pub fn set_progress<T: Serialize>(progress: &T) {
     write(PROGRESS, progress);
 }
 
+/// Under which name of the storage a game is kept.
+pub fn game_key(id: &str) -> String {
+    format!("{GAME}{id}")
+}
+
 /// A kept game.
 pub fn game(id: &str) -> Option<Saved> {
-    read(&format!("{GAME}{id}"))
+    read(&game_key(id))
 }
 
 /// Keeps a game.
 pub fn set_game(saved: &Saved) {
-    write(&format!("{GAME}{}", saved.id), saved);
+    write(&game_key(&saved.id), saved);
 }
 
 /// Forgets a game.
 pub fn remove_game(id: &str) {
     if let Some(storage) = storage() {
-        let _ = storage.remove_item(&format!("{GAME}{id}"));
+        let _ = storage.remove_item(&game_key(id));
     }
 }
 

@@ -8,6 +8,7 @@ mod arranging;
 mod books;
 mod fits;
 mod games;
+mod keeping;
 mod pages;
 mod paper;
 mod reach;
@@ -46,6 +47,7 @@ fn all() -> Vec<(Test, bool)> {
         paper::tests(),
         reach::tests(),
         fits::tests(),
+        keeping::tests(),
     ];
     let short = pages.into_iter().flatten().map(|test| (test, true));
     // Whole games take longest: they come first, so that both browsers end at about the same time.

@@ -1,5 +1,6 @@
 //! The table: a board, the seats around it, and what was played.
 
+pub mod hold;
 pub mod more;
 pub mod moves;
 pub mod opponent;
@@ -20,6 +21,7 @@ use crate::session::{Clock, Session};
 use crate::words::{colour_name, say_on, t, word};
 use crate::{dom, store, time};
 
+pub use hold::Hold;
 pub use moves::Moves;
 pub use seats::Seats;
 
@@ -29,21 +31,31 @@ pub fn TablePage(
     /// Its name among the kept games.
     id: String,
 ) -> impl IntoView {
-    let session = store::game(&id).and_then(|saved| Session::load(&saved).ok());
-    match session {
-        Some(session) => view! { <Playing id=id session=session /> }.into_any(),
-        None => view! { <Lost /> }.into_any(),
+    let hold = Hold::new(&id);
+    move || {
+        let id = id.clone();
+        if hold.lost.get() {
+            return hold::elsewhere(&id, hold).into_any();
+        }
+        let saved = store::game(&id);
+        match saved.and_then(|saved| Some((Session::load(&saved).ok()?, saved))) {
+            Some((session, saved)) => {
+                hold.begin(&saved);
+                view! { <Playing id=id session=session hold=hold /> }.into_any()
+            }
+            None => view! { <Lost /> }.into_any(),
+        }
     }
 }
 
 #[component]
-fn Playing(id: String, session: Session) -> impl IntoView {
+fn Playing(id: String, session: Session, hold: Hold) -> impl IntoView {
     let play = Play::new(session, Mode::Game);
     let title = play.with(|session| session.table().info().title);
     dom::set_title(&format!("{title} · Tablier"));
     Effect::new(move |_| {
         play.moment.track();
-        store::set_game(&play.with(|session| session.save(&id, time::now())));
+        hold.keep(play.with(|session| session.save(&id, time::now())));
     });
     let more = RwSignal::new(false);
     let help = RwSignal::new(false);

@@ -1,0 +1,132 @@
+//! What a game keeps: one tab at a time, the last move in sight and the focus on the board.
+
+use tablier_browser_tests::browser::Browser;
+use tablier_browser_tests::games::recorded;
+use tablier_browser_tests::{Outcome, Test, ensure};
+use tablier_rules::catalog;
+
+use crate::tests;
+
+pub(crate) fn tests() -> Vec<Test> {
+    tests![
+        "two tabs never overwrite each other" => two_tabs,
+        "after the end the list still shows the last move" => last_move,
+        "a game that begins has the focus on its board" => focus,
+        "what was picked is told" => told,
+    ]
+}
+
+async fn two_tabs(browser: &Browser) -> Outcome {
+    browser
+        .seat_persons_after("d21", 2, &["C3-C6".to_owned()])
+        .await?;
+    let page = &browser.page;
+    let first = page.window().await?;
+    let second = page.new_tab().await?;
+    let came = async {
+        page.switch_to_window(second.clone()).await?;
+        browser.go("/play/test").await?;
+        browser.wait(".site").await?;
+        browser.click("[data-label='C8']").await?;
+        browser.click("[data-label='C7']").await?;
+        ensure(browser.moves().await?.len() == 2, "nothing was played")?;
+        // The first tab says so and keeps its hands off.
+        page.switch_to_window(first.clone()).await?;
+        browser.wait(".elsewhere").await?;
+        browser.click("[data-tool='take-over']").await?;
+        browser.wait(".site").await?;
+        let moves = browser.moves().await?;
+        ensure(
+            moves == ["C3-C6", "C8-C7"],
+            format!("taken over: {moves:?}"),
+        )?;
+        browser.click("[data-label='D3']").await?;
+        browser.click("[data-label='D6']").await?;
+        ensure(browser.moves().await?.len() == 3, "nothing can be played")?;
+        page.switch_to_window(second.clone()).await?;
+        browser.wait(".elsewhere").await?;
+        let kept = browser
+            .script("return JSON.parse(localStorage.getItem('tablier.game.test')).tree.length")
+            .await?;
+        ensure(kept == 3, format!("{kept} actions are kept"))
+    }
+    .await;
+    page.switch_to_window(second).await?;
+    page.close_window().await?;
+    page.switch_to_window(first).await?;
+    came
+}
+
+/// A long game ends: its last move is in sight beside the panel that tells the end.
+async fn last_move(browser: &Browser) -> Outcome {
+    let spec = "monstrodechecs:mode=carnage";
+    let game = recorded(spec).ok_or("no game is recorded")?;
+    let seats = catalog::open(spec).map_or(2, |table| table.seating().sides.len());
+    for (width, height) in [(1366, 620), (390, 844)] {
+        browser.size(width, height).await?;
+        browser.seat_persons_after(spec, seats, &game).await?;
+        browser.wait(".ending").await?;
+        browser
+            .until("the last move in sight", async || {
+                let seen = browser
+                    .script(
+                        "const list = document.querySelector('.moves > ol').getBoundingClientRect();
+                         const last = document.querySelector('.moves > ol > li:last-child').getBoundingClientRect();
+                         return list.height > 30 && last.top >= list.top - 1 && last.bottom <= list.bottom + 1 && last.right <= list.right + 1",
+                    )
+                    .await?;
+                Ok((seen == true).then_some(()))
+            })
+            .await?;
+    }
+    Ok(())
+}
+
+async fn focus(browser: &Browser) -> Outcome {
+    browser.go("/game/cubulus").await?;
+    browser.click("[data-tool='begin']").await?;
+    browser.wait(".table-page .site").await?;
+    let on_board = "return document.activeElement.matches('.site.can')";
+    browser
+        .until("the focus on the board", async || {
+            Ok((browser.script(on_board).await? == true).then_some(()))
+        })
+        .await?;
+    // A click begins quietly; the first key shows where one is.
+    let ring = "return !!document.querySelector('.mark.reached')";
+    ensure(browser.script(ring).await? == false, "a ring after a click")?;
+    browser.key("\u{e014}").await?;
+    browser.wait(".mark.reached").await?;
+    // On a loaded page the board is the first stop.
+    browser.page.refresh().await?;
+    browser.wait(".site").await?;
+    browser.key("\u{e004}").await?;
+    browser.key("\u{e007}").await?;
+    ensure(
+        browser.script(on_board).await? == true,
+        "the first link does not lead to the board",
+    )
+}
+
+async fn told(browser: &Browser) -> Outcome {
+    browser.seat_persons("cubulus", 2).await?;
+    let news = async || -> Result<String, tablier_browser_tests::Failure> {
+        let news = browser
+            .script("return document.querySelector('[aria-live]').textContent")
+            .await?;
+        Ok(news.as_str().unwrap_or_default().to_owned())
+    };
+    browser.click("[data-label='B1']").await?;
+    let picked = news().await?;
+    ensure(
+        picked.contains("B1") && picked.contains("B3"),
+        format!("after a pick: {picked}"),
+    )?;
+    browser.key("\u{e00c}").await?;
+    let back = news().await?;
+    ensure(
+        back != picked && !back.is_empty(),
+        format!("after Escape: {back}"),
+    )?;
+    Ok(())
+}
