@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tablier_rules::Table;
 use tablier_rules::scene::Pick;
+use tablier_server::{Config, Limits, Server};
 use thirtyfour::prelude::*;
 use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
@@ -39,7 +40,12 @@ impl Served {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
         let url = format!("http://{}", listener.local_addr()?);
         let (stop, stopped) = oneshot::channel();
-        tokio::spawn(tablier_server::run(listener, async {
+        let server = Server::start(Config {
+            limits: Limits::none(),
+            ..Config::default()
+        })
+        .await?;
+        tokio::spawn(tablier_server::run(listener, server, async {
             let _ = stopped.await;
         }));
         Ok(Self {

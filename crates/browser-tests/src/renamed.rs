@@ -22,7 +22,7 @@ async fn answer(version: &'static str, uri: Uri) -> Response<Body> {
     let Ok(request) = asked else {
         return StatusCode::BAD_REQUEST.into_response();
     };
-    let Ok(real) = tablier_server::app().oneshot(request).await;
+    let Ok(real) = tablier_server::client().oneshot(request).await;
     let (mut parts, body) = real.into_parts();
     let Ok(body) = body.collect().await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();

@@ -10,6 +10,7 @@ mod data;
 mod failure;
 mod given;
 mod input;
+mod lan;
 mod numbers;
 mod order;
 mod program;

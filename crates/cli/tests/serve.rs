@@ -24,6 +24,11 @@ fn tablier() -> Command {
         .env_remove("LC_ALL")
         .env_remove("LC_MESSAGES")
         .env("LANG", "en_GB.UTF-8")
+        .env_remove("BROWSER")
+        .env(
+            "TABLIER_DATA",
+            std::env::temp_dir().join("tablier-serve-tests"),
+        )
         .stdin(Stdio::null())
         .stderr(Stdio::piped())
         .stdout(Stdio::piped());

@@ -8,6 +8,7 @@ use tablier_rules::Seat;
 
 /// Somebody wants to open a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The game with its options (C7).
@@ -56,6 +57,7 @@ impl NewTable {
 
 /// A table was opened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Created {
     /// Which.
     pub id: RoomId,
@@ -63,6 +65,7 @@ pub struct Created {
 
 /// Somebody wants to play with anyone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Pairing {
     /// The game with its options (C7).
@@ -76,6 +79,7 @@ pub struct Pairing {
 
 /// Who one is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Me {
     /// The id by which events name this person.
     pub id: PlayerId,
@@ -91,6 +95,7 @@ pub struct Me {
 
 /// How far a table is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TableState {
     /// Somebody is missing.
@@ -116,6 +121,7 @@ impl From<Phase> for TableState {
 
 /// Tables in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableList {
     /// The tables, those that wait for oneself first, then the newest.
     pub tables: Vec<TableLine>,
@@ -123,6 +129,7 @@ pub struct TableList {
 
 /// A table in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableLine {
     /// Which.
     pub id: RoomId,
@@ -149,6 +156,7 @@ pub struct TableLine {
 
 /// Who has a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum SeatView {
     /// Nobody yet.
@@ -182,6 +190,7 @@ impl From<Option<&Occupant>> for SeatView {
 
 /// Everything about a table for a program that does not know the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableView {
     /// Which.
     pub id: RoomId,
@@ -199,6 +208,7 @@ pub struct TableView {
     pub position: String,
     /// The seat that acts, counted from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
     pub to_act: Option<Seat>,
     /// The legal actions.
     pub legal: Vec<String>,
@@ -215,11 +225,13 @@ pub struct TableView {
     pub rematch: Option<RoomId>,
     /// The seat of the one who asks, counted from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
     pub my_seat: Option<Seat>,
 }
 
 /// The clocks of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClockView {
     /// What every seat had when the turn began, in milliseconds.
     pub left: Vec<u64>,
@@ -231,6 +243,7 @@ pub struct ClockView {
 
 /// The server's time with something that depends on it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TimeView<T> {
     /// The server's time, in milliseconds since 1970.
     pub now: u64,
@@ -241,12 +254,15 @@ pub struct TimeView<T> {
 
 /// A question that is open.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OfferView {
     /// What was asked.
     pub offer: Offer,
     /// The seat that asked.
+    #[cfg_attr(feature = "openapi", schema(value_type = u8))]
     pub by: Seat,
     /// The seats that have not answered.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
     pub awaits: Vec<Seat>,
 }
 

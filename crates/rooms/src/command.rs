@@ -7,6 +7,7 @@ use crate::{CommandId, Event, Offer, PlayerId, RoomId};
 
 /// What somebody wants to do at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
     /// Sit down; the game begins when the last chair is taken.

@@ -37,6 +37,11 @@ macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        #[cfg_attr(
+            feature = "openapi",
+            derive(utoipa::ToSchema),
+            schema(value_type = String, min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9_-]+$")
+        )]
         #[serde(try_from = "String", into = "String")]
         pub struct $name(Box<str>);
 

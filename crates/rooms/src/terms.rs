@@ -17,6 +17,7 @@ const LONGEST_START: usize = 4_000;
 
 /// What is agreed before anybody sits down.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Terms {
     /// The game with its options (C7).
@@ -42,6 +43,7 @@ pub struct Terms {
 
 /// Who may sit on a chair.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
     /// Whoever comes.
@@ -52,6 +54,7 @@ pub enum Place {
 
 /// How the first player is found.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum First {
     /// By lot, when all have sat down: the chairs are turned by a random number of seats, so that
@@ -63,6 +66,7 @@ pub enum First {
 
 /// How much time there is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TimeControl {
     /// As much as one likes.

@@ -26,7 +26,8 @@ const WITHOUT_CLIENT: &str = "This build has no client. Build again without TABL
 /// Answers with a file of the client; any address that looks like a page gets the page.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+        let allow = [(header::ALLOW, "GET, HEAD")];
+        return (StatusCode::METHOD_NOT_ALLOWED, allow).into_response();
     }
     if ASSETS.is_empty() {
         return (StatusCode::SERVICE_UNAVAILABLE, WITHOUT_CLIENT).into_response();
@@ -47,23 +48,16 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     response
 }
 
-/// The file in the best encoding that the browser takes, or "not modified".
+/// The file in the best encoding that the browser takes, or "not modified". Each encoding has a tag
+/// of its own: what differs byte for byte is not the same.
 fn body(asset: &Asset, headers: &HeaderMap, head: bool) -> Response {
-    let tag = format!("\"{VERSION}\"");
-    let known = headers
-        .get(header::IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|tags| {
-            tags.split(',')
-                .any(|t| t.trim().trim_start_matches("W/") == tag)
-        });
-    if known {
-        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
-    }
-    let accepted = headers
-        .get(header::ACCEPT_ENCODING)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
+    let text = |name| {
+        let value = headers
+            .get(name)
+            .and_then(|value: &HeaderValue| value.to_str().ok());
+        value.unwrap_or_default()
+    };
+    let accepted = text(header::ACCEPT_ENCODING);
     let takes = |name: &str| {
         accepted.split(',').any(|entry| {
             let mut parts = entry.split(';');
@@ -78,6 +72,16 @@ fn body(asset: &Asset, headers: &HeaderMap, head: bool) -> Response {
     } else {
         (asset.plain, None)
     };
+    let tag = match encoding {
+        Some(encoding) => format!("\"{VERSION}-{encoding}\""),
+        None => format!("\"{VERSION}\""),
+    };
+    let known = text(header::IF_NONE_MATCH)
+        .split(',')
+        .any(|known| known.trim().trim_start_matches("W/") == tag);
+    if known {
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+    }
     let content = if head {
         Body::empty()
     } else {
@@ -95,7 +99,19 @@ fn body(asset: &Asset, headers: &HeaderMap, head: bool) -> Response {
     response
 }
 
-/// Type, caching and safety.
+/// The client's page with more tags in its head.
+pub(crate) fn page(tags: &str) -> String {
+    let page = ASSETS.iter().find(|asset| asset.path == "/index.html");
+    match page.map(|asset| String::from_utf8_lossy(asset.plain)) {
+        Some(page) => page.replacen("</head>", &format!("{tags}</head>"), 1),
+        None => format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{tags}</head>\n\
+             <body>{WITHOUT_CLIENT}</body>\n</html>\n"
+        ),
+    }
+}
+
+/// Type and caching.
 fn dress(asset: &Asset, headers: &mut HeaderMap) {
     let mut set = |name, value| {
         headers.insert(name, HeaderValue::from_static(value));
@@ -110,10 +126,6 @@ fn dress(asset: &Asset, headers: &mut HeaderMap) {
             "no-cache"
         },
     );
-    set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY);
-    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(header::REFERRER_POLICY, "no-referrer");
-    set(header::X_FRAME_OPTIONS, "DENY");
 }
 
 fn content_type(path: &str) -> &'static str {

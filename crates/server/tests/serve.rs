@@ -12,7 +12,7 @@ async fn ask(method: Method, path: &str, encoding: &str) -> (Response<()>, Vec<u
         .header(header::ACCEPT_ENCODING, encoding)
         .body(Body::empty())
         .unwrap();
-    let (parts, body) = tablier_server::app()
+    let (parts, body) = tablier_server::client()
         .oneshot(request)
         .await
         .unwrap()
@@ -135,6 +135,6 @@ async fn a_page_that_is_known_is_not_sent_again() {
         )
         .body(Body::empty())
         .unwrap();
-    let response = tablier_server::app().oneshot(request).await.unwrap();
+    let response = tablier_server::client().oneshot(request).await.unwrap();
     assert_eq!(response.status(), StatusCode::NOT_MODIFIED);
 }

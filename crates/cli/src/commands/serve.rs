@@ -1,91 +1,251 @@
 //! `tablier serve`, and bare `tablier`.
 
-use std::io::{self, Write as _};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::io::{self, IsTerminal as _, Write as _};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 
+use serde::Deserialize;
+use tablier_server::{Config, Limits, Server};
 use tablier_words::Language;
 use tokio::net::TcpListener;
 
 use crate::failure::Failure;
 use crate::settings::Settings;
+use crate::{data, lan};
 
 /// The first port that is tried.
 const PORT: u16 = 8080;
 /// So many ports after it are tried too.
 const MORE: u16 = 40;
 
-/// Serve the games in the browser (what `tablier` alone does)
+/// Serve the games in the browser, alone or together (what `tablier` alone does)
 #[derive(clap::Args, Default)]
 pub(crate) struct Args {
-    /// This port, and no other; otherwise 8080 or the next free one
-    #[arg(long)]
-    port: Option<u16>,
     /// Open the browser
     #[arg(long)]
     open: bool,
+    /// A file (TOML) with any of these options; flags and the environment go before it
+    #[arg(long, value_name = "FILE", env = "TABLIER_CONFIG")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    options: Options,
 }
 
-impl Args {
-    pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .build()
-            .map_err(|error| Failure::new(format!("cannot start: {error}")))?;
-        runtime.block_on(self.serve(settings.language()))?;
-        Ok(String::new())
+/// What can also stand in the environment or in a file.
+#[derive(clap::Args, Deserialize, Default, Debug)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct Options {
+    /// Listen on this address; 0.0.0.0 lets others in the house play on their phones
+    #[arg(long, env = "TABLIER_HOST", value_name = "ADDRESS")]
+    host: Option<IpAddr>,
+    /// This port, and no other; otherwise 8080 or the next free one
+    #[arg(long, env = "TABLIER_PORT")]
+    port: Option<u16>,
+    /// Keep games and accounts in this folder; otherwise in the system's usual one
+    #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// The address under which people reach this server, as https://games.example.org
+    #[arg(long, env = "TABLIER_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<String>,
+    /// Believe what a proxy says of who asks (X-Forwarded-For and -Host); only behind one
+    #[arg(long, env = "TABLIER_TRUST_PROXY", num_args = 0..=1, default_missing_value = "true")]
+    trust_proxy: Option<bool>,
+    /// Requests per second of one address, and messages of one connection; 0 is no limit
+    #[arg(long, env = "TABLIER_RATE_LIMIT", value_name = "NUMBER")]
+    rate_limit: Option<u32>,
+    /// Connections in all; 0 is no limit
+    #[arg(long, env = "TABLIER_CONNECTIONS", value_name = "NUMBER")]
+    connections: Option<usize>,
+    /// Connections of one address; 0 is no limit
+    #[arg(long, env = "TABLIER_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
+    connections_per_address: Option<usize>,
+    /// Tables that are open or being played; 0 is no limit
+    #[arg(long, env = "TABLIER_TABLES", value_name = "NUMBER")]
+    tables: Option<u64>,
+    /// Open tables of one host; 0 is no limit
+    #[arg(long, env = "TABLIER_HOSTED", value_name = "NUMBER")]
+    hosted: Option<u64>,
+    /// Threads on which machine players think; 0 leaves one processor to people
+    #[arg(long, env = "TABLIER_MACHINE_THREADS", value_name = "NUMBER")]
+    machine_threads: Option<usize>,
+    /// What is logged: error, warn, info, debug, or by part, as tablier_server=debug
+    #[arg(long, env = "TABLIER_LOG", value_name = "FILTER")]
+    log: Option<String>,
+}
+
+impl Options {
+    /// What was given here, and the rest from a file.
+    fn or(self, file: Options) -> Self {
+        Self {
+            host: self.host.or(file.host),
+            port: self.port.or(file.port),
+            data: self.data.or(file.data),
+            public_url: self.public_url.or(file.public_url),
+            trust_proxy: self.trust_proxy.or(file.trust_proxy),
+            rate_limit: self.rate_limit.or(file.rate_limit),
+            connections: self.connections.or(file.connections),
+            connections_per_address: self
+                .connections_per_address
+                .or(file.connections_per_address),
+            tables: self.tables.or(file.tables),
+            hosted: self.hosted.or(file.hosted),
+            machine_threads: self.machine_threads.or(file.machine_threads),
+            log: self.log.or(file.log),
+        }
     }
 
-    async fn serve(self, lang: Language) -> Result<(), Failure> {
-        let listener = self.listen().await?;
-        let address = listener
-            .local_addr()
-            .map_err(|error| Failure::new(format!("no address: {error}")))?;
-        let url = format!("http://{address}/");
-        if !tablier_server::has_client() {
-            let _ = writeln!(io::stderr(), "tablier: {}", lang.word("cli.no-client"));
-        }
-        let _ = writeln!(io::stdout(), "{} {url}", lang.word("cli.serving"));
-        let _ = io::stdout().flush();
-        if self.open {
-            open(&url);
-        }
-        let stop = async {
-            let _ = tokio::signal::ctrl_c().await;
+    fn config(&self) -> Result<Config, Failure> {
+        let usual = Limits::default();
+        let data = match &self.data {
+            Some(folder) => folder.clone(),
+            None => data::folder()?,
         };
-        tablier_server::run(listener, stop)
-            .await
-            .map_err(|error| Failure::new(format!("the server stopped: {error}")))
+        if let Some(url) = &self.public_url
+            && !(url.starts_with("http://") || url.starts_with("https://"))
+        {
+            return Err(Failure::new(format!(
+                "--public-url {url}: an address begins with http:// or https://"
+            )));
+        }
+        Ok(Config {
+            data: Some(data),
+            public_url: self.public_url.clone(),
+            trust_proxy: self.trust_proxy.unwrap_or(false),
+            limits: Limits {
+                requests_per_second: self.rate_limit.unwrap_or(usual.requests_per_second),
+                connections: self.connections.unwrap_or(usual.connections),
+                connections_per_address: self
+                    .connections_per_address
+                    .unwrap_or(usual.connections_per_address),
+                tables: self.tables.unwrap_or(usual.tables),
+                hosted: self.hosted.unwrap_or(usual.hosted),
+            },
+            machine_threads: self.machine_threads.unwrap_or(0),
+        })
     }
 
     async fn listen(&self) -> Result<TcpListener, Failure> {
-        let at = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let host = self.host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         if let Some(port) = self.port {
-            return TcpListener::bind(at(port)).await.map_err(|error| {
+            return TcpListener::bind((host, port)).await.map_err(|error| {
                 Failure::new(format!(
                     "port {port} cannot be used: {error}; another one can be given with --port, or leave it out to use the next free one"
                 ))
             });
         }
         for port in PORT..=PORT + MORE {
-            if let Ok(listener) = TcpListener::bind(at(port)).await {
+            if let Ok(listener) = TcpListener::bind((host, port)).await {
                 return Ok(listener);
             }
         }
         Err(Failure::new(format!(
-            "no port from {PORT} to {} is free; give one with --port",
+            "no port from {PORT} to {} is free on {host}; give one with --port",
             PORT + MORE
         )))
     }
 }
 
-/// Asks the system to open an address; where that is not possible the address is on the screen.
-fn open(url: &str) {
-    let program = if cfg!(target_os = "macos") {
-        "open"
-    } else if cfg!(target_os = "windows") {
-        "explorer"
+impl Args {
+    pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
+        let file = match &self.config {
+            Some(path) => read(path)?,
+            None => Options::default(),
+        };
+        let options = self.options.or(file);
+        log_to_stderr(options.log.as_deref())?;
+        data::let_machine_know_alignement();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| Failure::new(format!("cannot start: {error}")))?;
+        runtime.block_on(serve(&options, self.open, settings.language()))?;
+        Ok(String::new())
+    }
+}
+
+fn read(path: &PathBuf) -> Result<Options, Failure> {
+    let name = |error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| name(&error))?;
+    toml::from_str(&text).map_err(|error| name(&error))
+}
+
+/// Structured lines on standard error; JSON where a program reads them.
+fn log_to_stderr(filter: Option<&str>) -> Result<(), Failure> {
+    use tracing_subscriber::EnvFilter;
+    let filter = EnvFilter::try_new(filter.unwrap_or("warn"))
+        .map_err(|error| Failure::new(format!("--log: {error}")))?;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr);
+    // Only a second server in one process finds that somebody logs already.
+    let _ = if io::stderr().is_terminal() {
+        log.compact().try_init()
     } else {
-        "xdg-open"
+        log.json().try_init()
     };
-    let _ = std::process::Command::new(program).arg(url).spawn();
+    Ok(())
+}
+
+async fn serve(options: &Options, open: bool, lang: Language) -> Result<(), Failure> {
+    let config = options.config()?;
+    let listener = options.listen().await?;
+    let server = Server::start(config)
+        .await
+        .map_err(|error| Failure::new(error.to_string()))?;
+    let address = listener
+        .local_addr()
+        .map_err(|error| Failure::new(format!("no address: {error}")))?;
+    if !tablier_server::has_client() {
+        let _ = writeln!(io::stderr(), "tablier: {}", lang.word("cli.no-client"));
+    }
+    let url = announce(address, lang);
+    if open {
+        // Where that is not possible the address is on the screen.
+        let _ = webbrowser::open(&url);
+    }
+    tablier_server::run(listener, server, asked_to_stop())
+        .await
+        .map_err(|error| Failure::new(format!("the server stopped: {error}")))
+}
+
+/// Says where the server is: for this machine, and for the house if others can reach it.
+fn announce(address: SocketAddr, lang: Language) -> String {
+    let near = if address.ip().is_unspecified() {
+        SocketAddr::from((Ipv4Addr::LOCALHOST, address.port()))
+    } else {
+        address
+    };
+    let url = format!("http://{near}/");
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "{} {url}", lang.word("cli.serving"));
+    if address.ip().is_unspecified()
+        && let Some(house) = lan::address()
+    {
+        let far = format!("http://{}/", SocketAddr::from((house, address.port())));
+        let _ = writeln!(out, "{} {far}", lang.word("cli.serving-house"));
+        if let Some(code) = lan::qr(&far) {
+            let _ = writeln!(out, "{code}");
+        }
+    }
+    let _ = out.flush();
+    url
+}
+
+/// Returns when somebody wants the server to end.
+async fn asked_to_stop() {
+    let interrupted = async {
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    interrupted.await;
 }

@@ -67,6 +67,8 @@ pub struct Listing {
     pub seq: u64,
     /// The person for whom the table waits.
     pub acts: Option<PlayerId>,
+    /// Whether the table is shown to everybody.
+    pub listed: bool,
 }
 
 /// Which tables are wanted; those that were touched last come first, unless it says otherwise.

@@ -32,6 +32,7 @@ impl Kept {
             host: self.card.host.clone(),
             seq: self.lines.len() as u64,
             acts: self.turn.acts.clone(),
+            listed: self.card.listed,
         }
     }
 

@@ -9,7 +9,7 @@ use super::unavailable;
 use crate::store::{Card, Listing, Stored, Turn};
 
 /// The columns that [`listing`] reads.
-pub(super) const LISTING: &str = "SELECT c.line, r.host, r.seq, r.acts, r.ply, r.at \
+pub(super) const LISTING: &str = "SELECT c.line, r.host, r.seq, r.acts, r.ply, r.at, r.listed \
      FROM rooms r JOIN cards c ON c.room = r.id";
 
 /// Writes the whole index of a table.
@@ -114,6 +114,7 @@ pub(super) fn listing(row: &Row<'_>) -> Stored<Listing> {
         host: player(row.get(1)?)?,
         seq: row.get(2)?,
         acts: acts.map(player).transpose()?,
+        listed: row.get(6)?,
     })
 }
 

@@ -1,0 +1,66 @@
+//! How servers that share a store tell each other where to look. A message is a hint and may be
+//! lost: the log is the truth, and every server also looks by itself now and then.
+
+use std::fmt;
+use std::sync::Arc;
+
+use tablier_rooms::RoomId;
+use tokio::sync::broadcast;
+
+/// How many hints wait for a server that is busy; older ones are lost.
+const QUEUE: usize = 4096;
+
+/// A table's log has grown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// The server that wrote.
+    pub from: u64,
+    /// Which table.
+    pub room: RoomId,
+    /// The number of the last entry.
+    pub seq: u64,
+}
+
+/// Carries hints between servers.
+pub trait Bus: Send + Sync + fmt::Debug + 'static {
+    /// Tells all servers, this one too.
+    fn publish(&self, hint: Hint);
+
+    /// The hints from now on. A receiver that lags is told so and looks by itself.
+    fn subscribe(&self) -> broadcast::Receiver<Hint>;
+}
+
+/// A bus that any part of the server may hold.
+pub type SharedBus = Arc<dyn Bus>;
+
+/// The bus inside one process.
+#[derive(Debug)]
+pub struct LocalBus {
+    hints: broadcast::Sender<Hint>,
+}
+
+impl LocalBus {
+    /// A bus without anybody on it.
+    pub fn new() -> Self {
+        Self {
+            hints: broadcast::channel(QUEUE).0,
+        }
+    }
+}
+
+impl Default for LocalBus {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Bus for LocalBus {
+    fn publish(&self, hint: Hint) {
+        // Nobody listening is no loss.
+        let _ = self.hints.send(hint);
+    }
+
+    fn subscribe(&self) -> broadcast::Receiver<Hint> {
+        self.hints.subscribe()
+    }
+}

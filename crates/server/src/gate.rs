@@ -1,0 +1,207 @@
+//! How much one may ask: rates per address, and numbers of connections.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use crate::config::Limits;
+use crate::error::Error;
+
+/// A short burst may ask for this many seconds' worth at once.
+const BURST: u32 = 8;
+/// Guesses at secrets per minute.
+const GUESSES: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
+/// Guests and accounts: this many at once, then one every few seconds.
+const ARRIVALS: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
+const ARRIVAL: Duration = Duration::from_secs(10);
+
+type Limiter = DefaultKeyedRateLimiter<IpAddr>;
+
+/// Counts and lets through, or not.
+pub(crate) struct Gate {
+    limits: Limits,
+    /// None where there are no limits.
+    rates: Option<Rates>,
+    connections: Arc<Mutex<Connections>>,
+}
+
+struct Rates {
+    requests: Limiter,
+    guesses: Limiter,
+    arrivals: Limiter,
+}
+
+#[derive(Default)]
+struct Connections {
+    all: usize,
+    of: HashMap<IpAddr, usize>,
+}
+
+impl Gate {
+    pub(crate) fn new(limits: Limits) -> Self {
+        let rates = NonZeroU32::new(limits.requests_per_second).map(|per_second| {
+            let burst = per_second.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1));
+            let requests = Quota::per_second(per_second).allow_burst(burst);
+            let slow = Quota::with_period(ARRIVAL).unwrap_or(Quota::per_minute(GUESSES));
+            Rates {
+                requests: RateLimiter::keyed(requests),
+                guesses: RateLimiter::keyed(Quota::per_minute(GUESSES)),
+                arrivals: RateLimiter::keyed(slow.allow_burst(ARRIVALS)),
+            }
+        });
+        Self {
+            limits,
+            rates,
+            connections: Arc::default(),
+        }
+    }
+
+    /// One more request.
+    pub(crate) fn request(&self, address: IpAddr) -> Result<(), Error> {
+        self.check(address, |rates| &rates.requests)
+    }
+
+    /// One more guess at a password, a code or a link.
+    pub(crate) fn guess(&self, address: IpAddr) -> Result<(), Error> {
+        self.check(address, |rates| &rates.guesses)
+    }
+
+    /// One more guest or account.
+    pub(crate) fn arrival(&self, address: IpAddr) -> Result<(), Error> {
+        self.check(address, |rates| &rates.arrivals)
+    }
+
+    fn check(
+        &self,
+        address: IpAddr,
+        limiter: impl FnOnce(&Rates) -> &Limiter,
+    ) -> Result<(), Error> {
+        let Some(rates) = &self.rates else {
+            return Ok(());
+        };
+        limiter(rates).check_key(&network(address)).map_err(|not| {
+            metrics::counter!("tablier_rate_limited_total").increment(1);
+            let wait = not.wait_time_from(DefaultClock::default().now());
+            Error::TooMany(wait.as_secs() + 1)
+        })
+    }
+
+    /// One more connection; it counts until the place is dropped.
+    pub(crate) fn connect(&self, address: IpAddr) -> Result<Place, Error> {
+        let address = network(address);
+        let mut connections = lock(&self.connections);
+        let beyond = |count: usize, most: usize| most > 0 && count >= most;
+        if beyond(connections.all, self.limits.connections) {
+            return Err(Error::Overloaded);
+        }
+        let mine = connections.of.get(&address).copied().unwrap_or(0);
+        if beyond(mine, self.limits.connections_per_address) {
+            return Err(Error::TooMany(30));
+        }
+        connections.all += 1;
+        connections.of.insert(address, mine + 1);
+        metrics::gauge!("tablier_sockets").set(connections.all as f64);
+        Ok(Place {
+            connections: self.connections.clone(),
+            address,
+        })
+    }
+
+    /// How many messages a connection may send per second; none without limits.
+    pub(crate) fn messages_per_second(&self) -> Option<u32> {
+        let most = self.limits.requests_per_second;
+        (most > 0).then_some(most)
+    }
+
+    /// Forgets addresses that have not asked for a while.
+    pub(crate) fn tidy(&self) {
+        if let Some(rates) = &self.rates {
+            for limiter in [&rates.requests, &rates.guesses, &rates.arrivals] {
+                limiter.retain_recent();
+            }
+        }
+    }
+}
+
+/// The place of a connection.
+pub(crate) struct Place {
+    connections: Arc<Mutex<Connections>>,
+    address: IpAddr,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut connections = lock(&self.connections);
+        connections.all = connections.all.saturating_sub(1);
+        if let Some(mine) = connections.of.get_mut(&self.address) {
+            *mine -= 1;
+            if *mine == 0 {
+                connections.of.remove(&self.address);
+            }
+        }
+        metrics::gauge!("tablier_sockets").set(connections.all as f64);
+    }
+}
+
+fn lock(connections: &Mutex<Connections>) -> std::sync::MutexGuard<'_, Connections> {
+    connections.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What counts as one address: for version 6 the network, of which one person has many addresses.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(six) => match six.to_ipv4_mapped() {
+            Some(four) => IpAddr::V4(four),
+            None => {
+                let bits = u128::from(six) >> 64 << 64;
+                IpAddr::V6(Ipv6Addr::from(bits))
+            }
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_much_is_refused_and_others_are_not_concerned() {
+        let gate = Gate::new(Limits {
+            requests_per_second: 1,
+            connections: 3,
+            connections_per_address: 2,
+            ..Limits::default()
+        });
+        let one: IpAddr = "192.0.2.1".parse().unwrap();
+        let other: IpAddr = "192.0.2.2".parse().unwrap();
+        for _ in 0..BURST {
+            gate.request(one).unwrap();
+        }
+        assert!(matches!(gate.request(one), Err(Error::TooMany(1..))));
+        gate.request(other).unwrap();
+        for _ in 0..10 {
+            gate.guess(one).unwrap();
+        }
+        assert!(gate.guess(one).is_err());
+        let places = [gate.connect(one).unwrap(), gate.connect(one).unwrap()];
+        assert!(matches!(gate.connect(one), Err(Error::TooMany(_))));
+        let third = gate.connect(other).unwrap();
+        assert!(matches!(gate.connect(other), Err(Error::Overloaded)));
+        drop((places, third));
+        gate.connect(one).unwrap();
+    }
+
+    #[test]
+    fn a_network_of_version_6_is_one() {
+        let same = |a: &str, b: &str| network(a.parse().unwrap()) == network(b.parse().unwrap());
+        assert!(same("2001:db8::1", "2001:db8::2"));
+        assert!(!same("2001:db8::1", "2001:db8:0:1::1"));
+        assert!(same("::ffff:192.0.2.1", "192.0.2.1"));
+    }
+}

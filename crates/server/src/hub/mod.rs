@@ -1,0 +1,328 @@
+//! Where tables live: a copy of each that is in use, who watches, and the way of a command from its
+//! sender through the store to everybody.
+//!
+//! Nothing here is the truth. A copy may be thrown away at any time, another server may write to
+//! the same log, and all that is acknowledged is in the store.
+
+mod flow;
+mod index;
+mod link;
+mod people;
+mod slot;
+mod timers;
+mod upkeep;
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tablier_protocol::{Notice, Reaction, TableView, ToClient};
+use tablier_rooms::{Entry, Now, Opening, PlayerId, Room, RoomId};
+
+use crate::bus::SharedBus;
+use crate::clock::Clock;
+use crate::error::Error;
+use crate::identity::secrets;
+use crate::machines::Machines;
+use crate::store::{Line, Query, SharedStore};
+
+pub(crate) use index::pairs;
+pub use link::Link;
+use people::People;
+use slot::{Slot, State};
+use timers::Timers;
+
+/// There is no such table.
+pub(crate) const NO_TABLE: Error = Error::NotFound("there is no such table");
+
+/// The tables of a server.
+#[derive(Clone)]
+pub struct Hub {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    /// This server's number, to know its own hints.
+    server: u64,
+    store: SharedStore,
+    bus: SharedBus,
+    clock: Arc<Clock>,
+    machines: Machines,
+    rooms: Mutex<HashMap<RoomId, Arc<Slot>>>,
+    people: People,
+    timers: Timers,
+    /// Tables at which somebody came or went.
+    presence: Mutex<HashSet<RoomId>>,
+    /// Tables that are open or being played, as last counted.
+    current: AtomicU64,
+    most_tables: u64,
+    most_hosted: u64,
+}
+
+impl fmt::Debug for Hub {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hub").finish_non_exhaustive()
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Hub {
+    /// A hub without tables in memory. `most_tables` and `most_hosted` are the most tables that are
+    /// open or being played in all, and open by one host; 0 is no limit.
+    pub(crate) fn new(
+        store: SharedStore,
+        bus: SharedBus,
+        clock: Arc<Clock>,
+        machines: Machines,
+        most_tables: u64,
+        most_hosted: u64,
+    ) -> Self {
+        let unlimited = |most| if most == 0 { u64::MAX } else { most };
+        Self {
+            inner: Arc::new(Inner {
+                server: secrets::lot(),
+                store,
+                bus,
+                clock,
+                machines,
+                rooms: Mutex::default(),
+                people: People::default(),
+                timers: Timers::default(),
+                presence: Mutex::default(),
+                current: AtomicU64::new(0),
+                most_tables: unlimited(most_tables),
+                most_hosted: unlimited(most_hosted),
+            }),
+        }
+    }
+
+    /// What keeps everything.
+    pub(crate) fn store(&self) -> &SharedStore {
+        &self.inner.store
+    }
+
+    /// The time.
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.inner.clock
+    }
+
+    fn now(&self, lag_ms: u64) -> Now {
+        Now {
+            ms: self.inner.clock.now(),
+            lag_ms,
+            lot: secrets::lot(),
+            next_room: secrets::room_id(),
+        }
+    }
+
+    /// The place of a table in memory, made if need be.
+    fn slot(&self, id: &RoomId) -> Arc<Slot> {
+        let now = self.inner.clock.now();
+        let mut rooms = locked(&self.inner.rooms);
+        let slot = rooms
+            .entry(id.clone())
+            .or_insert_with(|| Arc::new(Slot::new(id.clone(), now)));
+        slot.touch(now);
+        slot.clone()
+    }
+
+    /// Brings the copy of a table up to the log, or reads it; everybody who watches hears what is
+    /// new.
+    async fn refresh(&self, slot: &Slot, state: &mut State) -> Result<(), Error> {
+        let since = state.room.as_ref().map_or(0, Room::seq);
+        let lines = self.inner.store.read(&slot.id, since).await?;
+        let entries = lines.iter().map(entry).collect::<Result<Vec<_>, _>>()?;
+        let corrupt = |error| Error::internal(format!("table {}: {error}", slot.id));
+        match &mut state.room {
+            Some(room) => {
+                for entry in &entries {
+                    room.apply(entry).map_err(corrupt)?;
+                }
+            }
+            None if entries.is_empty() => return Err(NO_TABLE),
+            none => *none = Some(Room::fold(&entries).map_err(corrupt)?),
+        }
+        let Some(room) = &state.room else {
+            return Err(NO_TABLE);
+        };
+        if !entries.is_empty() {
+            slot.set_seated(index::seated(room));
+        }
+        let new: Vec<Line> = lines.into_iter().filter(|l| l.seq > state.sent).collect();
+        slot.tell_lines(&new, self.inner.clock.now());
+        state.sent = room.seq();
+        Ok(())
+    }
+
+    /// Reads a table that is not in memory. What is there is as new as this server knows.
+    async fn load(&self, slot: &Slot, state: &mut State) -> Result<(), Error> {
+        if state.room.is_some() {
+            return Ok(());
+        }
+        let loaded = self.refresh(slot, state).await;
+        if loaded == Err(NO_TABLE) {
+            self.forget(slot);
+        }
+        loaded
+    }
+
+    fn forget(&self, slot: &Slot) {
+        if !slot.is_watched() {
+            locked(&self.inner.rooms).remove(&slot.id);
+        }
+    }
+
+    /// Opens a table.
+    pub async fn open(&self, opening: Opening) -> Result<RoomId, Error> {
+        let refused = |refusal| Error::Refused { refusal, seq: 0 };
+        let host = opening.host.clone();
+        if self.inner.current.load(Ordering::Relaxed) >= self.inner.most_tables {
+            return Err(Error::Overloaded);
+        }
+        let hosted = Query::Hosted { host: host.clone() };
+        if self.inner.store.count(hosted).await? >= self.inner.most_hosted {
+            return Err(Error::Conflict {
+                code: "too-many-tables",
+                message: "you have too many open tables; close some of them",
+            });
+        }
+        let now = self.now(0);
+        let events = opening.events(&now).map_err(refused)?;
+        let entries = Entry::opening(events, now.ms);
+        let id = secrets::room_id();
+        let room = Room::fold(&entries).map_err(Error::internal)?;
+        let write = index::append(&id, &entries, &room)?;
+        let slot = self.slot(&id);
+        let mut state = slot.state.lock().await;
+        self.inner.store.append(vec![write]).await?;
+        slot.set_seated(index::seated(&room));
+        state.sent = room.seq();
+        self.inner.people.hosts(&host, [id.clone()]);
+        self.follow_up(&slot, &room, None, &entries);
+        state.room = Some(room);
+        Ok(id)
+    }
+
+    /// Reads something off a table.
+    pub async fn with_room<T>(
+        &self,
+        id: &RoomId,
+        read: impl FnOnce(&Room) -> T,
+    ) -> Result<T, Error> {
+        let slot = self.slot(id);
+        let mut state = slot.state.lock().await;
+        self.load(&slot, &mut state).await?;
+        state.room.as_ref().map(read).ok_or(NO_TABLE)
+    }
+
+    /// What somebody sees of a table.
+    pub async fn view(&self, id: &RoomId, me: Option<&PlayerId>) -> Result<TableView, Error> {
+        self.with_room(id, |room| TableView::of(id, room, me)).await
+    }
+
+    /// The entries of a log after number `since`, as JSON.
+    pub async fn log(&self, id: &RoomId, since: u64) -> Result<Vec<Line>, Error> {
+        let lines = self.inner.store.read(id, since).await?;
+        if lines.is_empty()
+            && self
+                .inner
+                .store
+                .heads(std::slice::from_ref(id))
+                .await?
+                .is_empty()
+        {
+            return Err(NO_TABLE);
+        }
+        Ok(lines)
+    }
+
+    /// Somebody wants to hear what happens at a table, from the entry after `since` on.
+    pub async fn watch(&self, id: &RoomId, link: &Arc<Link>, since: u64) -> Result<(), Error> {
+        let slot = self.slot(id);
+        let mut state = slot.state.lock().await;
+        self.load(&slot, &mut state).await?;
+        let mut lines = self.inner.store.read(id, since).await?;
+        if lines.last().is_some_and(|line| line.seq > state.sent) {
+            self.refresh(&slot, &mut state).await?;
+        }
+        // What comes later is told to everybody.
+        lines.retain(|line| line.seq <= state.sent);
+        link.send_text(slot::events(id, &lines, self.inner.clock.now()));
+        slot.join(link);
+        locked(&self.inner.presence).insert(id.clone());
+        Ok(())
+    }
+
+    /// Somebody no longer wants to hear.
+    pub fn unwatch(&self, id: &RoomId, link: &Link) {
+        let slot = locked(&self.inner.rooms).get(id).cloned();
+        if let Some(slot) = slot {
+            slot.leave(link);
+            locked(&self.inner.presence).insert(id.clone());
+        }
+    }
+
+    /// Shows everybody at a table a feeling of somebody who sits there.
+    pub async fn react(
+        &self,
+        id: &RoomId,
+        player: &PlayerId,
+        reaction: Reaction,
+    ) -> Result<(), Error> {
+        let seat = self.with_room(id, |room| room.seat_of(player)).await?;
+        let seat = seat.ok_or(Error::Refused {
+            refusal: tablier_rooms::Refusal::NotSeated,
+            seq: 0,
+        })?;
+        self.slot(id).tell(&ToClient::Reaction {
+            room: id.clone(),
+            seat,
+            reaction,
+        });
+        Ok(())
+    }
+
+    /// Somebody connects. How many connections they have now.
+    pub async fn arrive(&self, link: &Arc<Link>) -> Result<usize, Error> {
+        let count = self.inner.people.arrive(link.clone());
+        let host = link.player().clone();
+        let hosted = self.inner.store.list(Query::Hosted { host }).await?;
+        let rooms: Vec<RoomId> = hosted.into_iter().map(|table| table.line.id).collect();
+        if !rooms.is_empty() {
+            let now = self.inner.clock.now();
+            self.inner.store.host_seen(&rooms, now).await?;
+            self.inner.people.hosts(link.player(), rooms);
+        }
+        Ok(count)
+    }
+
+    /// A connection ends.
+    pub fn depart(&self, link: &Link, watched: impl IntoIterator<Item = RoomId>) {
+        for room in watched {
+            self.unwatch(&room, link);
+        }
+        self.inner.people.depart(link);
+    }
+
+    /// Tells everybody who is connected.
+    pub fn notice(&self, notice: Notice) {
+        self.inner.people.tell_all(notice);
+    }
+
+    /// Throws away the copy of a table.
+    pub async fn drop_copy(&self, id: &RoomId) {
+        let slot = locked(&self.inner.rooms).get(id).cloned();
+        if let Some(slot) = slot {
+            slot.state.lock().await.room = None;
+        }
+    }
+}
+
+/// A line of the log as an entry.
+pub(crate) fn entry(line: &Line) -> Result<Entry, Error> {
+    serde_json::from_str(&line.body).map_err(Error::internal)
+}

@@ -1,0 +1,322 @@
+//! Machine players: a few threads of low priority and a queue that is fair to every host. People's
+//! tables never wait for it.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tablier_engine::{Engine, Request};
+use tablier_rooms::{Command, Offer, PlayerId, RoomId};
+use tablier_rules::Seat;
+use tokio::sync::mpsc;
+
+/// What each thread remembers of positions, in megabytes.
+const MEMORY: usize = 16;
+/// The most tables that wait; what finds no place is found again later.
+const QUEUE: usize = 10_000;
+/// No thought takes longer; what was found until then counts.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// Something for a machine to decide.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// At which table.
+    pub room: RoomId,
+    /// After which entry of its log.
+    pub seq: u64,
+    /// Who opened the table: hosts take turns.
+    pub host: PlayerId,
+    /// The position, and the level.
+    pub request: Request,
+    /// What to decide.
+    pub question: Question,
+}
+
+/// What a machine is to decide.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// What to play.
+    Act,
+    /// Whether this seat takes a draw.
+    Draw(Seat),
+}
+
+/// What a machine decided.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// At which table.
+    pub room: RoomId,
+    /// After which entry of its log.
+    pub seq: u64,
+    /// What to do.
+    pub command: Command,
+}
+
+/// The machine players of this server.
+#[derive(Debug)]
+pub struct Machines {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    queue: Mutex<Queue>,
+    ready: Condvar,
+    stop: AtomicBool,
+    workers: Vec<Worker>,
+}
+
+/// What the guard knows of a thread.
+#[derive(Debug, Default)]
+struct Worker {
+    /// Ends the thought of this moment.
+    stop: AtomicBool,
+    /// When it began, in milliseconds since the start; 0 if there is none.
+    began: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    /// Whose turn it is, in order.
+    hosts: VecDeque<PlayerId>,
+    jobs: HashMap<PlayerId, VecDeque<Job>>,
+    /// What is waiting or being thought about.
+    known: HashSet<(RoomId, u64, bool)>,
+    waiting: usize,
+}
+
+impl Queue {
+    fn push(&mut self, job: Job) -> bool {
+        if self.waiting >= QUEUE || !self.known.insert(name(&job)) {
+            return false;
+        }
+        self.waiting += 1;
+        let jobs = self.jobs.entry(job.host.clone()).or_default();
+        if jobs.is_empty() {
+            self.hosts.push_back(job.host.clone());
+        }
+        jobs.push_back(job);
+        true
+    }
+
+    /// The next job of the host whose turn it is, who then goes to the end.
+    fn pop(&mut self) -> Option<Job> {
+        let host = self.hosts.pop_front()?;
+        let jobs = self.jobs.get_mut(&host)?;
+        let job = jobs.pop_front();
+        if jobs.is_empty() {
+            self.jobs.remove(&host);
+        } else {
+            self.hosts.push_back(host);
+        }
+        self.waiting -= 1;
+        job
+    }
+}
+
+fn name(job: &Job) -> (RoomId, u64, bool) {
+    (job.room.clone(), job.seq, job.question == Question::Act)
+}
+
+impl Machines {
+    /// Starts threads; what they decide comes out of the receiver.
+    pub fn start(threads: usize) -> std::io::Result<(Self, mpsc::UnboundedReceiver<Thought>)> {
+        let (thoughts, receiver) = mpsc::unbounded_channel();
+        let threads = threads.max(1);
+        let shared = Arc::new(Shared {
+            queue: Mutex::default(),
+            ready: Condvar::new(),
+            stop: AtomicBool::new(false),
+            workers: (0..threads).map(|_| Worker::default()).collect(),
+        });
+        let start = Instant::now();
+        for number in 0..threads {
+            let (shared, thoughts) = (shared.clone(), thoughts.clone());
+            std::thread::Builder::new()
+                .name(format!("machine-{number}"))
+                .spawn(move || work(&shared, number, start, &thoughts))?;
+        }
+        let guard = Arc::downgrade(&shared);
+        std::thread::Builder::new()
+            .name("machine-guard".into())
+            .spawn(move || {
+                while let Some(shared) = guard.upgrade() {
+                    if shared.stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    shared.end_long_thoughts(start);
+                    drop(shared);
+                    std::thread::sleep(Duration::from_secs(1));
+                }
+            })?;
+        Ok((Self { shared }, receiver))
+    }
+
+    /// Lets a machine think. Asked again for the same, nothing happens; without a place in the queue
+    /// the job is dropped, to be found again later.
+    pub fn submit(&self, job: Job) {
+        let mut queue = self.shared.queue();
+        if queue.push(job) {
+            metrics::gauge!("tablier_machine_queue").set(queue.waiting as f64);
+            self.shared.ready.notify_one();
+        }
+    }
+}
+
+impl Drop for Machines {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+        for worker in &self.shared.workers {
+            worker.stop.store(true, Ordering::Relaxed);
+        }
+        self.shared.ready.notify_all();
+    }
+}
+
+impl Shared {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next job; none when all is over.
+    fn next(&self) -> Option<Job> {
+        let mut queue = self.queue();
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(job) = queue.pop() {
+                metrics::gauge!("tablier_machine_queue").set(queue.waiting as f64);
+                return Some(job);
+            }
+            queue = self
+                .ready
+                .wait(queue)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn end_long_thoughts(&self, start: Instant) {
+        let now = start.elapsed().as_millis() as u64;
+        for worker in &self.workers {
+            let began = worker.began.load(Ordering::Relaxed);
+            if began > 0 && now > began + LONGEST.as_millis() as u64 {
+                worker.stop.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+fn work(shared: &Shared, number: usize, start: Instant, thoughts: &mpsc::UnboundedSender<Thought>) {
+    be_nice();
+    let engine = Engine::new(MEMORY);
+    let worker = &shared.workers[number];
+    while let Some(job) = shared.next() {
+        worker.stop.store(false, Ordering::Relaxed);
+        let began = Instant::now();
+        worker
+            .began
+            .store(start.elapsed().as_millis() as u64 + 1, Ordering::Relaxed);
+        let command = think(&engine, &job, &worker.stop);
+        worker.began.store(0, Ordering::Relaxed);
+        metrics::histogram!("tablier_machine_seconds").record(began.elapsed().as_secs_f64());
+        shared.queue().known.remove(&name(&job));
+        let Some(command) = command else { continue };
+        let thought = Thought {
+            room: job.room,
+            seq: job.seq,
+            command,
+        };
+        if thoughts.send(thought).is_err() {
+            return;
+        }
+    }
+}
+
+/// Whoever plays goes first: a thread that thinks takes what is left of the processor.
+fn be_nice() {
+    // On Linux this is the thread's own; where it is not possible nothing is lost.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, 10);
+}
+
+fn think(engine: &Engine, job: &Job, stop: &AtomicBool) -> Option<Command> {
+    // Another game's positions are of no use.
+    engine.forget();
+    let answer = match engine.answer(&job.request, stop, &mut |_| ()) {
+        Ok(answer) => answer,
+        Err(trouble) => {
+            tracing::error!(room = %job.room, %trouble, "a machine cannot think");
+            return None;
+        }
+    };
+    Some(match job.question {
+        Question::Act => Command::Act {
+            action: answer.action,
+        },
+        Question::Draw(seat) => {
+            let chance = answer.report.chances.get(seat.index()).copied();
+            let accept = if answer.report.seat == seat {
+                answer.accepts_draw
+            } else {
+                chance.is_some_and(|chance| chance <= 0.5)
+            };
+            Command::Answer {
+                offer: Offer::Draw,
+                accept,
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(room: &str, host: &str) -> Job {
+        Job {
+            room: RoomId::new(room).unwrap(),
+            seq: 3,
+            host: PlayerId::new(host).unwrap(),
+            request: Request {
+                game: "d21".into(),
+                level: Some(1),
+                ..Request::default()
+            },
+            question: Question::Act,
+        }
+    }
+
+    #[test]
+    fn hosts_take_turns_and_nothing_is_queued_twice() {
+        let mut queue = Queue::default();
+        for room in ["a1", "a2", "a3"] {
+            assert!(queue.push(job(room, "ana")));
+        }
+        assert!(!queue.push(job("a1", "ana")));
+        assert!(queue.push(job("b1", "ben")));
+        let order: Vec<String> = std::iter::from_fn(|| queue.pop())
+            .map(|job| job.room.to_string())
+            .collect();
+        assert_eq!(order, ["a1", "b1", "a2", "a3"]);
+        assert_eq!(queue.waiting, 0);
+    }
+
+    #[tokio::test]
+    async fn a_machine_plays_a_legal_action() {
+        let (machines, mut thoughts) = Machines::start(1).unwrap();
+        machines.submit(job("a", "ana"));
+        let thought = thoughts.recv().await.unwrap();
+        let Command::Act { action } = thought.command else {
+            panic!("{thought:?}");
+        };
+        let table = tablier_rules::catalog::open("d21").unwrap();
+        assert!(table.legal().contains(&action));
+        let mut draw = job("a", "ana");
+        draw.question = Question::Draw(Seat::all(2).next().unwrap());
+        machines.submit(draw);
+        let thought = thoughts.recv().await.unwrap();
+        assert!(matches!(thought.command, Command::Answer { .. }));
+    }
+}

@@ -1,0 +1,146 @@
+//! "Anyone": the oldest open table of that game and clock, or a new one to wait at.
+//!
+//! There is no queue of its own. Whoever waits sits at a listed table like any other, so it works
+//! over several servers, and nobody is lost when one goes down.
+
+use tablier_protocol::Pairing;
+use tablier_rooms::{
+    Actor, Command, CommandId, Opening, Order, PlayerId, Refusal, Room, RoomId, Terms,
+};
+
+use crate::error::Error;
+use crate::hub::Hub;
+use crate::identity::secrets;
+use crate::store::{Listing, Query};
+
+/// A host is thought to be here for so long after the last sign.
+pub const HERE: u64 = 45_000;
+
+impl Hub {
+    /// Seats a player at a table with whoever looks for the same; the table.
+    pub async fn pair(
+        &self,
+        player: &PlayerId,
+        name: &str,
+        wanted: &Pairing,
+    ) -> Result<RoomId, Error> {
+        let plain =
+            Terms::of(&wanted.game).map_err(|refusal| Error::Refused { refusal, seq: 0 })?;
+        let terms = Terms {
+            time: wanted.time,
+            rated: wanted.rated,
+            listed: true,
+            ..plain
+        };
+        if terms.seats.len() < 2 {
+            return Err(Error::bad("one-seat", "this game is played alone"));
+        }
+        if let Some(id) = self.try_tables(player, name, &terms, None).await? {
+            return Ok(id);
+        }
+        let opening = Opening {
+            terms: terms.clone(),
+            host: player.clone(),
+            host_name: name.to_owned(),
+            chair: Some(0),
+        };
+        let mine = self.open(opening).await?;
+        // Somebody may have opened one at the same moment: the later one goes to the earlier.
+        match self.try_tables(player, name, &terms, Some(&mine)).await? {
+            Some(other) => {
+                self.give_up(player, &mine).await?;
+                Ok(other)
+            }
+            None => Ok(mine),
+        }
+    }
+
+    /// Sits down at the first table where that works; one's own counts. With `mine`, only at tables
+    /// that were opened before it.
+    async fn try_tables(
+        &self,
+        player: &PlayerId,
+        name: &str,
+        terms: &Terms,
+        mine: Option<&RoomId>,
+    ) -> Result<Option<RoomId>, Error> {
+        let query = Query::Pairs {
+            game: terms.game.clone(),
+            time: terms.time,
+            rated: terms.rated,
+            seen_since: self.clock().now().saturating_sub(HERE),
+        };
+        for Listing { line, .. } in self.store().list(query).await? {
+            if mine == Some(&line.id) {
+                return Ok(None);
+            }
+            let (sits, seq) = self
+                .with_room(&line.id, |room| {
+                    (room.chair_of(player).is_some(), room.seq())
+                })
+                .await?;
+            if sits {
+                return Ok(Some(line.id));
+            }
+            let sit = Command::Sit {
+                chair: None,
+                name: name.to_owned(),
+            };
+            match self.command(&line.id, order(player, seq, sit), 0).await {
+                Ok(_) => return Ok(Some(line.id)),
+                // Somebody was faster.
+                Err(Error::Refused { refusal, .. }) if is_taken(&refusal) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
+    /// No longer looks for anyone: leaves the tables at which one waits.
+    pub async fn stop_pairing(&self, player: &PlayerId) -> Result<(), Error> {
+        let query = Query::Current {
+            player: player.clone(),
+            limit: Query::MOST,
+        };
+        for Listing { line, .. } in self.store().list(query).await? {
+            let waits = self
+                .with_room(&line.id, |room| {
+                    crate::hub::pairs(room.terms()) && room.occupants().is_empty()
+                })
+                .await?;
+            if waits {
+                self.give_up(player, &line.id).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn give_up(&self, player: &PlayerId, id: &RoomId) -> Result<(), Error> {
+        let (seq, host) = self
+            .with_room(id, |room: &Room| (room.seq(), room.host() == player))
+            .await?;
+        let command = if host { Command::Close } else { Command::Stand };
+        match self.command(id, order(player, seq, command), 0).await {
+            // The game has begun, or it is over already: so be it.
+            Ok(_) | Err(Error::Refused { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn is_taken(refusal: &Refusal) -> bool {
+    matches!(
+        refusal,
+        Refusal::Full | Refusal::ChairTaken | Refusal::Started | Refusal::Over
+    ) || matches!(refusal, Refusal::Outdated { .. })
+}
+
+/// An order with a name of its own.
+pub(crate) fn order(player: &PlayerId, expects: u64, command: Command) -> Order {
+    Order {
+        id: CommandId::new(secrets::room_id().as_str()).expect("an id is an id"),
+        expects,
+        actor: Actor::Player(player.clone()),
+        command,
+    }
+}

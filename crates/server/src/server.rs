@@ -1,0 +1,178 @@
+use std::fmt;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tablier_protocol::Notice;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::bus::{LocalBus, SharedBus};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::error::Error;
+use crate::gate::Gate;
+use crate::hub::Hub;
+use crate::identity::Identities;
+use crate::machines::Machines;
+use crate::store::{Memory, SharedStore, Sqlite};
+
+/// A server with all its parts; [`crate::app`] makes it answer.
+#[derive(Clone)]
+pub struct Server {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) config: Config,
+    pub(crate) store: SharedStore,
+    pub(crate) clock: Arc<Clock>,
+    pub(crate) hub: Hub,
+    pub(crate) identities: Identities,
+    pub(crate) gate: Gate,
+    pub(crate) metrics: Option<PrometheusHandle>,
+    closing: watch::Sender<bool>,
+    tasks: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").finish_non_exhaustive()
+    }
+}
+
+/// Why a server cannot start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CannotStart(pub String);
+
+impl fmt::Display for CannotStart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CannotStart {}
+
+impl Server {
+    /// Opens the store that the configuration names and starts.
+    pub async fn start(config: Config) -> Result<Self, CannotStart> {
+        let store: SharedStore = match &config.data {
+            Some(folder) => Arc::new(Sqlite::open(folder).map_err(CannotStart)?),
+            None => Arc::new(Memory::new()),
+        };
+        let bus = Arc::new(LocalBus::new());
+        Self::with(config, store, bus, Arc::new(Clock::system())).await
+    }
+
+    /// Starts on a store, a bus and a clock that may be shared with other servers.
+    pub async fn with(
+        config: Config,
+        store: SharedStore,
+        bus: SharedBus,
+        clock: Arc<Clock>,
+    ) -> Result<Self, CannotStart> {
+        let failed = |error: &dyn fmt::Display| CannotStart(error.to_string());
+        let (machines, thoughts) =
+            Machines::start(config.machine_threads()).map_err(|error| failed(&error))?;
+        let limits = config.limits;
+        let hub = Hub::new(
+            store.clone(),
+            bus,
+            clock.clone(),
+            machines,
+            limits.tables,
+            limits.hosted,
+        );
+        hub.recover().await.map_err(|error: Error| failed(&error))?;
+        let mut tasks = hub.start(thoughts);
+        tasks.push(tokio::spawn(hub.clone().sweep_for_ever()));
+        let server = Self {
+            inner: Arc::new(Inner {
+                identities: Identities::new(store.clone(), clock.clone()),
+                gate: Gate::new(limits),
+                metrics: recorder(),
+                config,
+                store,
+                clock,
+                hub,
+                closing: watch::channel(false).0,
+                tasks: Mutex::default(),
+            }),
+        };
+        let weak = Arc::downgrade(&server.inner);
+        tasks.push(tokio::spawn(async move {
+            while let Some(inner) = weak.upgrade() {
+                inner.gate.tidy();
+                if let Some(metrics) = &inner.metrics {
+                    metrics.run_upkeep();
+                }
+                drop(inner);
+                tokio::time::sleep(Duration::from_secs(10)).await;
+            }
+        }));
+        *server.tasks() = tasks;
+        Ok(server)
+    }
+
+    fn tasks(&self) -> std::sync::MutexGuard<'_, Vec<JoinHandle<()>>> {
+        self.inner
+            .tasks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tables.
+    pub fn hub(&self) -> &Hub {
+        &self.inner.hub
+    }
+
+    /// What keeps everything.
+    pub fn store(&self) -> &SharedStore {
+        &self.inner.store
+    }
+
+    /// The time, which tests may put forward.
+    pub fn clock(&self) -> &Clock {
+        &self.inner.clock
+    }
+
+    /// The desk where people say who they are.
+    pub fn identities(&self) -> &Identities {
+        &self.inner.identities
+    }
+
+    /// Tells clients to come back and ends their connections; no more are taken.
+    pub fn close(&self) {
+        self.inner.hub.notice(Notice::Restarting);
+        self.inner.closing.send_replace(true);
+    }
+
+    /// Becomes true when the server closes.
+    pub(crate) fn closing(&self) -> watch::Receiver<bool> {
+        self.inner.closing.subscribe()
+    }
+
+    /// Ends all that runs beside requests.
+    pub fn stop(&self) {
+        self.close();
+        for task in self.tasks().drain(..) {
+            task.abort();
+        }
+    }
+}
+
+/// The one recorder of this process; none if another library has put one in its place.
+fn recorder() -> Option<PrometheusHandle> {
+    static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+    RECORDER
+        .get_or_init(|| {
+            let builder = PrometheusBuilder::new();
+            let buckets = [
+                0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0,
+            ];
+            let matcher = metrics_exporter_prometheus::Matcher::Suffix("_seconds".into());
+            let builder = builder.set_buckets_for_metric(matcher, &buckets).ok()?;
+            builder.install_recorder().ok()
+        })
+        .clone()
+}

@@ -1,0 +1,404 @@
+//! The socket: one task for each connection reads what the client says and writes what it is told.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use tablier_protocol::{LONGEST, Notice, ToClient, ToServer, VERSION, You};
+use tablier_rooms::{Actor, Command, Order, RoomId};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use crate::error::Error;
+use crate::gate::Place;
+use crate::hub::Link;
+use crate::identity::{Visitor, names, secrets};
+use crate::server::Server;
+use crate::store::{Player, PlayerKind};
+
+/// Tables that one connection watches.
+const WATCHED: usize = 32;
+/// How often the connection is tried, which also measures the lag.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+/// Without a sign for so long it is thought lost.
+const SILENCE: Duration = Duration::from_secs(65);
+/// A client that takes a message so slowly is cut off.
+const SLOW: Duration = Duration::from_secs(10);
+/// Connections of one player.
+const MOST_LINKS: usize = 20;
+
+/// Answers the upgrade. `visitor` is none for somebody who only watches.
+pub(crate) fn upgrade(
+    server: Server,
+    upgrade: WebSocketUpgrade,
+    visitor: Option<Visitor>,
+    place: Place,
+) -> Response {
+    // Tungstenite would keep 128 kB for each connection otherwise.
+    upgrade
+        .read_buffer_size(2048)
+        .write_buffer_size(0)
+        .max_message_size(LONGEST)
+        .max_frame_size(LONGEST)
+        .on_upgrade(move |socket| async move {
+            let _place = place;
+            run(server, socket, visitor).await;
+        })
+}
+
+async fn run(server: Server, socket: WebSocket, visitor: Option<Visitor>) {
+    let known = visitor.is_some();
+    let player = visitor.map_or_else(passer_by, |visitor| visitor.player);
+    let (link, messages) = Link::new(player.id.clone());
+    let mut connection = Connection {
+        budget: Budget::new(server.inner.gate.messages_per_second()),
+        server,
+        link: Arc::new(link),
+        player,
+        known,
+        greeted: false,
+        watched: HashSet::new(),
+    };
+    connection.serve(socket, messages).await;
+    let server = &connection.server;
+    server.hub().depart(&connection.link, connection.watched);
+}
+
+/// Somebody without a cookie: may watch, and is not kept.
+fn passer_by() -> Player {
+    Player {
+        id: secrets::player_id(),
+        name: names::proposed(secrets::lot()),
+        kind: PlayerKind::Guest,
+        created: 0,
+        seen: 0,
+    }
+}
+
+struct Connection {
+    server: Server,
+    link: Arc<Link>,
+    player: Player,
+    /// Whether this is somebody, and not a passer-by.
+    known: bool,
+    greeted: bool,
+    watched: HashSet<RoomId>,
+    budget: Budget,
+}
+
+/// Whether a connection goes on.
+enum Next {
+    GoOn,
+    End,
+}
+
+impl Connection {
+    async fn serve(&mut self, mut socket: WebSocket, mut messages: mpsc::Receiver<Utf8Bytes>) {
+        let mut closing = self.server.closing();
+        let mut heartbeat = interval(HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let link = self.link.clone();
+        let begun = Instant::now();
+        let mut heard = begun;
+        loop {
+            tokio::select! {
+                // What is to be said goes first: it is what others wait for.
+                biased;
+                message = messages.recv() => {
+                    let Some(text) = message else { return };
+                    if !say(&mut socket, Message::Text(text)).await {
+                        return;
+                    }
+                }
+                received = socket.recv() => {
+                    heard = Instant::now();
+                    let Some(Ok(message)) = received else { return };
+                    match self.hear(message, begun).await {
+                        Next::GoOn => {}
+                        Next::End => break,
+                    }
+                }
+                _ = heartbeat.tick() => {
+                    if heard.elapsed() > SILENCE {
+                        return;
+                    }
+                    let sent = (begun.elapsed().as_millis() as u64).to_be_bytes();
+                    if !say(&mut socket, Message::Ping(sent.to_vec().into())).await {
+                        return;
+                    }
+                }
+                () = link.is_cut() => break,
+                () = closed(&mut closing) => break,
+            }
+        }
+        // What was still to be said, a notice above all.
+        while let Ok(text) = messages.try_recv() {
+            if !say(&mut socket, Message::Text(text)).await {
+                return;
+            }
+        }
+        let goodbye = CloseFrame {
+            code: axum::extract::ws::close_code::AWAY,
+            reason: Utf8Bytes::from_static("come back"),
+        };
+        say(&mut socket, Message::Close(Some(goodbye))).await;
+    }
+
+    async fn hear(&mut self, message: Message, begun: Instant) -> Next {
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Pong(sent) => {
+                if let Ok(sent) = <[u8; 8]>::try_from(&sent[..]) {
+                    let now = begun.elapsed().as_millis() as u64;
+                    self.link
+                        .measured(now.saturating_sub(u64::from_be_bytes(sent)));
+                }
+                return Next::GoOn;
+            }
+            Message::Ping(_) => return Next::GoOn,
+            Message::Close(_) => return Next::End,
+            Message::Binary(_) => {
+                self.error("bad-message", "messages are text");
+                return Next::GoOn;
+            }
+        };
+        if !self.budget.spend() {
+            self.error("too-many", "too many messages; wait a moment");
+            return if self.budget.is_abused() {
+                Next::End
+            } else {
+                Next::GoOn
+            };
+        }
+        match ToServer::read(&text) {
+            Ok(ToServer::Hello { version }) => self.hello(version).await,
+            Ok(_) if !self.greeted => {
+                self.error("hello-first", "the first message is hello");
+                Next::GoOn
+            }
+            Ok(message) => {
+                self.answer(message).await;
+                Next::GoOn
+            }
+            Err(why) => {
+                self.error("bad-message", &why);
+                Next::GoOn
+            }
+        }
+    }
+
+    async fn hello(&mut self, version: u32) -> Next {
+        if version != VERSION {
+            let notice = Notice::Reload;
+            self.link.send(&ToClient::Notice { notice });
+            return Next::End;
+        }
+        if self.greeted {
+            return Next::GoOn;
+        }
+        self.greeted = true;
+        self.link.send(&ToClient::Welcome {
+            version: VERSION,
+            you: You {
+                id: self.player.id.clone(),
+                name: self.player.name.clone(),
+                account: matches!(self.player.kind, PlayerKind::Account | PlayerKind::Bot),
+            },
+            now: self.server.clock().now(),
+        });
+        if !self.known {
+            return Next::GoOn;
+        }
+        match self.server.hub().arrive(&self.link).await {
+            Ok(links) if links > MOST_LINKS => {
+                self.error("too-many", "you have too many connections; close some");
+                Next::End
+            }
+            Ok(_) => Next::GoOn,
+            Err(error) => {
+                self.failed(&error);
+                Next::GoOn
+            }
+        }
+    }
+
+    async fn answer(&mut self, message: ToServer) {
+        let result = match message {
+            ToServer::Hello { .. } => Ok(()),
+            ToServer::Ping { t } => {
+                let now = self.server.clock().now();
+                self.link.send(&ToClient::Pong { t, now });
+                Ok(())
+            }
+            ToServer::Watch { room, since } => self.watch(room, since).await,
+            ToServer::Unwatch { room } => {
+                self.server.hub().unwatch(&room, &self.link);
+                self.watched.remove(&room);
+                Ok(())
+            }
+            ToServer::Command {
+                room,
+                id,
+                expects,
+                command,
+            } => {
+                let order = Order {
+                    id,
+                    expects,
+                    actor: Actor::Player(self.player.id.clone()),
+                    command,
+                };
+                return self.command(room, order).await;
+            }
+            ToServer::React { room, reaction } => {
+                let hub = self.server.hub();
+                hub.react(&room, &self.player.id, reaction).await
+            }
+        };
+        if let Err(error) = result {
+            self.failed(&error);
+        }
+    }
+
+    async fn watch(&mut self, room: RoomId, since: u64) -> Result<(), Error> {
+        if self.watched.len() >= WATCHED && !self.watched.contains(&room) {
+            return Err(Error::Conflict {
+                code: "too-many",
+                message: "you watch too many tables; stop watching some",
+            });
+        }
+        self.server.hub().watch(&room, &self.link, since).await?;
+        self.watched.insert(room);
+        Ok(())
+    }
+
+    async fn command(&mut self, room: RoomId, mut order: Order) {
+        let id = order.id.clone();
+        match self.try_command(&room, &mut order).await {
+            Ok(seq) => self.link.send(&ToClient::Done { room, id, seq }),
+            Err(Error::Refused { refusal, seq }) => self.link.send(&ToClient::Refused {
+                room,
+                id,
+                refusal,
+                seq,
+            }),
+            Err(error) => self.failed(&error),
+        }
+    }
+
+    async fn try_command(&mut self, room: &RoomId, order: &mut Order) -> Result<u64, Error> {
+        if !self.known {
+            return Err(NOBODY);
+        }
+        if let Command::Sit { name, .. } = &mut order.command {
+            *name = may_sit(&self.server, &self.player, room, Some(name)).await?;
+        }
+        let hub = self.server.hub();
+        hub.carry_out(room, order.clone(), self.link.lag_ms()).await
+    }
+
+    fn error(&self, code: &str, message: &str) {
+        self.link.send(&ToClient::Error {
+            code: code.to_owned(),
+            message: message.to_owned(),
+        });
+    }
+
+    fn failed(&self, error: &Error) {
+        let notice = match error {
+            Error::StoreDown => Some(Notice::StoreDown),
+            Error::Overloaded => Some(Notice::Overloaded),
+            _ => None,
+        };
+        if let Some(notice) = notice {
+            self.link.send(&ToClient::Notice { notice });
+        }
+        self.error(error.code(), &error.to_string());
+    }
+}
+
+/// Nobody in particular wants to do something.
+pub(crate) const NOBODY: Error =
+    Error::Unauthorized("say who you are first: POST /api/me gives a guest's cookie");
+
+/// The name under which somebody sits down at a table, if they may.
+pub(crate) async fn may_sit(
+    server: &Server,
+    player: &Player,
+    room: &RoomId,
+    name: Option<&str>,
+) -> Result<String, Error> {
+    // A guest may have become an account since the connection was opened.
+    let player = server.store().player(&player.id).await?.ok_or(NOBODY)?;
+    let rated = server
+        .hub()
+        .with_room(room, |room| room.terms().rated)
+        .await?;
+    if rated && player.kind == PlayerKind::Guest {
+        return Err(RATED);
+    }
+    server.identities().name_at_table(&player, name).await
+}
+
+/// A guest wants to play for a rating.
+pub(crate) const RATED: Error = Error::Forbidden {
+    code: "rated-needs-account",
+    message: "rated games are for accounts; open one, or play without a rating",
+};
+
+/// Returns when the server closes.
+async fn closed(closing: &mut watch::Receiver<bool>) {
+    let _ = closing.wait_for(|closing| *closing).await;
+}
+
+/// Sends a message; false when the connection is lost or too slow.
+async fn say(socket: &mut WebSocket, message: Message) -> bool {
+    matches!(timeout(SLOW, socket.send(message)).await, Ok(Ok(())))
+}
+
+/// Messages that a connection may still send: a bucket that fills up again.
+struct Budget {
+    per_second: Option<f64>,
+    left: f64,
+    at: Instant,
+    refused: u32,
+}
+
+/// A client that goes on like this is cut off.
+const ABUSE: u32 = 200;
+/// Seconds' worth that a bucket holds.
+const BUCKET: f64 = 4.0;
+
+impl Budget {
+    fn new(per_second: Option<u32>) -> Self {
+        let per_second = per_second.map(f64::from);
+        Self {
+            per_second,
+            left: per_second.unwrap_or(0.0) * BUCKET,
+            at: Instant::now(),
+            refused: 0,
+        }
+    }
+
+    fn spend(&mut self) -> bool {
+        let Some(rate) = self.per_second else {
+            return true;
+        };
+        let now = Instant::now();
+        let filled = now.duration_since(self.at).as_secs_f64() * rate;
+        self.left = (self.left + filled).min(rate * BUCKET);
+        self.at = now;
+        if self.left < 1.0 {
+            self.refused += 1;
+            return false;
+        }
+        self.left -= 1.0;
+        true
+    }
+
+    fn is_abused(&self) -> bool {
+        self.refused > ABUSE
+    }
+}
