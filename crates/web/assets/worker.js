@@ -1,8 +1,13 @@
-// Thinks beside the page: the same module, loaded a second time.
+// Thinks beside the page: the same module, loaded a second time. Whatever goes wrong here is told to the
+// page, which starts another worker.
 import init, { think } from "./tablier_web.js";
 
 const ready = init();
 self.onmessage = async (event) => {
-  await ready;
-  think(event.data, (text) => self.postMessage(text));
+  try {
+    await ready;
+    think(event.data, (text) => self.postMessage(text));
+  } catch (error) {
+    self.postMessage(JSON.stringify({ Trouble: String(error) }));
+  }
 };

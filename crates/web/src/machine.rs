@@ -59,6 +59,7 @@ struct Running {
     worker: Worker,
     listener: Rc<RefCell<Option<Listener>>>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(web_sys::Event)>,
 }
 
 impl Drop for Running {
@@ -75,6 +76,8 @@ pub struct Machine {
     pub thinks: RwSignal<bool>,
     /// What it knows so far about what it was asked last.
     pub report: RwSignal<Option<Report>>,
+    /// Whether it has failed at what it was asked last.
+    pub failed: RwSignal<bool>,
 }
 
 impl Machine {
@@ -84,16 +87,16 @@ impl Machine {
             running: StoredValue::new_local(None),
             thinks: RwSignal::new(false),
             report: RwSignal::new(None),
+            failed: RwSignal::new(false),
         };
         on_cleanup(move || machine.running.set_value(None));
         machine
     }
 
-    /// Asks; whatever was asked before is dropped. `then` hears the answer.
+    /// Asks; whatever was asked before is dropped. `then` hears the answer. Where there is none, `failed`
+    /// says so, and the next question goes to a new worker.
     pub fn ask(self, request: &Request, then: impl Fn(Answer) + 'static) {
-        if self.thinks.get_untracked() {
-            self.stop();
-        }
+        self.stop();
         self.report.set(None);
         let Ok(text) = serde_json::to_string(request) else {
             return;
@@ -110,17 +113,35 @@ impl Machine {
                         self.report.set(Some(answer.report.clone()));
                         then(answer);
                     }
-                    Reply::Trouble(_) => self.thinks.set(false),
+                    Reply::Trouble(why) => self.fail(&why),
                 });
                 *running.listener.borrow_mut() = Some(listener);
                 let _ = running.worker.post_message(&JsValue::from_str(&text));
                 self.thinks.set(true);
+            } else {
+                self.failed.set(true);
             }
         });
     }
 
+    /// There will be no answer. The worker may be broken for good: it is ended.
+    fn fail(self, why: &str) {
+        web_sys::console::warn_1(&JsValue::from_str(why));
+        self.running.with_value(|running| {
+            if let Some(running) = running {
+                running.worker.terminate();
+            }
+        });
+        self.thinks.set(false);
+        self.failed.set(true);
+    }
+
     /// Stops at once; what it knew is in `report`.
     pub fn stop(self) {
+        if self.failed.get_untracked() {
+            self.running.set_value(None);
+            self.failed.set(false);
+        }
         if self.thinks.get_untracked() {
             // A worker that computes hears nothing: it is ended, and the next question starts another.
             self.running.set_value(None);
@@ -155,9 +176,20 @@ fn start() -> Option<Running> {
         }
     });
     worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    let heard = listener.clone();
+    let on_error = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
+        event.prevent_default();
+        let listener = heard.borrow().clone();
+        if let Some(listener) = listener {
+            listener(Reply::Trouble("the worker has failed".to_owned()));
+        }
+    });
+    worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+    worker.set_onmessageerror(Some(on_error.as_ref().unchecked_ref()));
     Some(Running {
         worker,
         listener,
         _on_message: on_message,
+        _on_error: on_error,
     })
 }

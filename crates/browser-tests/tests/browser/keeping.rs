@@ -1,5 +1,7 @@
-//! What a game keeps: one tab at a time, the last move in sight and the focus on the board.
+//! What a game keeps: one tab at a time, the last move in sight, the focus on the board, and a machine
+//! that fails says so.
 
+use serde_json::json;
 use tablier_browser_tests::browser::Browser;
 use tablier_browser_tests::games::recorded;
 use tablier_browser_tests::{Outcome, Test, ensure};
@@ -13,6 +15,7 @@ pub(crate) fn tests() -> Vec<Test> {
         "after the end the list still shows the last move" => last_move,
         "a game that begins has the focus on its board" => focus,
         "what was picked is told" => told,
+        "a machine that fails says so, and can be asked again" => failing,
     ]
 }
 
@@ -128,5 +131,33 @@ async fn told(browser: &Browser) -> Outcome {
         back != picked && !back.is_empty(),
         format!("after Escape: {back}"),
     )?;
+    Ok(())
+}
+
+/// The worker breaks: its file is missing, or what it is asked cannot be read.
+async fn failing(browser: &Browser) -> Outcome {
+    let breaks = [
+        "const real = Worker; window.__mend = () => { window.Worker = real; };
+         window.Worker = function (url, options) { return new real('/nowhere.js', options); };",
+        "const real = Worker.prototype.postMessage; window.__mend = () => { Worker.prototype.postMessage = real; };
+         Worker.prototype.postMessage = function () { real.call(this, '{'); };",
+    ];
+    for code in breaks {
+        let players = json!(["Person", { "Machine": 1 }]);
+        browser.seat("d21", &players, &[]).await?;
+        browser.script(code).await?;
+        browser.click("[data-label='C3']").await?;
+        browser.click("[data-label='C6']").await?;
+        browser.wait(".prompt [data-tool='retry']").await?;
+        let text = browser.wait(".prompt [role='alert']").await?.text().await?;
+        ensure(text.contains("machine"), format!("it says {text}"))?;
+        browser.script("window.__mend()").await?;
+        browser.click("[data-tool='retry']").await?;
+        browser
+            .until("the machine's move", async || {
+                Ok((browser.moves().await?.len() == 2).then_some(()))
+            })
+            .await?;
+    }
     Ok(())
 }

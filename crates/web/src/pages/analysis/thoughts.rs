@@ -95,6 +95,17 @@ pub(super) fn thoughts(play: Play, engine: Machine, asks: RwSignal<bool>) -> imp
                     {move || if asks.get() { t("ui.engine-stop") } else { t("ui.engine-ask") }}
                 </button>
             </div>
+            <Show when=move || engine.failed.get()>
+                <p class="problem" role="alert">{move || t("ui.machine-failed")}</p>
+                <button
+                    type="button"
+                    data-tool="retry"
+                    on:click=move |_| asks.update(|_| ())
+                >
+                    {icon("again")}
+                    {move || t("ui.try-again")}
+                </button>
+            </Show>
             <Show when=move || asks.get()>
                 <div class="chances" role="img" aria-label=move || t("ui.chances")>
                     {bar}

@@ -95,6 +95,9 @@ fn Playing(id: String, session: Session, hold: Hold) -> impl IntoView {
 pub fn prompt(play: Play, machine: Machine) -> impl IntoView {
     let stage = play.stage;
     let text = move || {
+        if machine.failed.get() {
+            return t("ui.machine-failed");
+        }
         if let Some(seat) = play.moment.read().to_act().filter(|_| machine.thinks.get()) {
             let who = colour_name(stage.surface(), seat);
             let text = say_on(
@@ -114,7 +117,7 @@ pub fn prompt(play: Play, machine: Machine) -> impl IntoView {
     let can_go_back = move || !stage.path.read().is_empty();
     view! {
         <div class="prompt">
-            <p>{text}</p>
+            <p role=move || machine.failed.get().then_some("alert")>{text}</p>
             {picks}
             <Show when=move || machine.thinks.get()>
                 <button
@@ -125,6 +128,16 @@ pub fn prompt(play: Play, machine: Machine) -> impl IntoView {
                 >
                     {icon("stop")}
                     {move || t("ui.play-now")}
+                </button>
+            </Show>
+            <Show when=move || machine.failed.get()>
+                <button
+                    type="button"
+                    data-tool="retry"
+                    on:click=move |_| play.moment.update(|_| ())
+                >
+                    {icon("again")}
+                    {move || t("ui.try-again")}
                 </button>
             </Show>
             <Show when=can_go_back>

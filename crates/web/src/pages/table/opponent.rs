@@ -118,6 +118,10 @@ pub fn advice_line(
         if advisor.thinks.get() {
             return Some(view! { <p class="advice">{t("ui.looking-for-hint")}</p> }.into_any());
         }
+        if advisor.failed.get() {
+            let text = t("ui.machine-failed");
+            return Some(view! { <p class="advice" role="alert">{text}</p> }.into_any());
+        }
         let advice = advice.get()?;
         if play.moment.read().at != advice.node {
             return None;

@@ -57,6 +57,9 @@ pub fn outlook(play: Play, wanted: RwSignal<bool>) -> impl IntoView {
         if !wanted.get() || matches!(moment.status, Status::Over(_)) {
             return None;
         }
+        if machine.failed.get() {
+            return Some(t("ui.machine-failed"));
+        }
         Some(match found.get() {
             Some((node, report)) if node == moment.at => in_words(&report),
             _ => t("ui.looking-ahead"),
