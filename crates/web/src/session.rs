@@ -65,6 +65,18 @@ pub struct Clock {
     pub increment: f64,
 }
 
+impl Clock {
+    /// The same clock for so many seats, whatever was kept: a seat without a time gets the whole time.
+    /// None if it holds what is no time.
+    fn fitted(&self, seats: usize) -> Option<Self> {
+        let is_time = |time: f64| time.is_finite() && time >= 0.0;
+        let mut clock = self.clone();
+        clock.left.resize(seats, self.whole);
+        let times = is_time(clock.whole) && is_time(clock.increment);
+        (times && clock.left.iter().copied().all(is_time)).then_some(clock)
+    }
+}
+
 /// A game being played or looked at.
 pub struct Session {
     table: Box<dyn Table>,
@@ -109,7 +121,10 @@ impl Session {
             .copied()
             .filter(|(node, _)| saved.tree.contains(*node))
             .collect();
-        session.clock = saved.clock.clone();
+        session.clock = saved
+            .clock
+            .as_ref()
+            .and_then(|clock| clock.fitted(session.players.len()));
         if saved.tree.contains(saved.head) {
             session.go(saved.head);
             session.head = session.at;
@@ -237,7 +252,9 @@ impl Session {
         let seat = self.to_act();
         let text = self.table.play(action)?;
         if let (Some(seat), Some(clock)) = (seat, &mut self.clock) {
-            clock.left[seat.index()] += clock.increment;
+            if let Some(left) = clock.left.get_mut(seat.index()) {
+                *left += clock.increment;
+            }
         }
         self.at = self.tree.add(self.at, &text);
         self.head = self.at;
@@ -384,6 +401,29 @@ mod tests {
         assert!(again.is_over());
         assert!(again.undo());
         assert!(!again.is_over());
+    }
+
+    #[test]
+    fn a_clock_fits_the_seats_whatever_was_kept() {
+        let clock = |left: &[f64]| Clock {
+            left: left.to_vec(),
+            whole: 60.0,
+            increment: 2.0,
+        };
+        for (kept, read) in [
+            (clock(&[]), Some(clock(&[60.0, 60.0]))),
+            (clock(&[5.0]), Some(clock(&[5.0, 60.0]))),
+            (clock(&[5.0, 6.0, 7.0]), Some(clock(&[5.0, 6.0]))),
+            (clock(&[f64::NAN, 6.0]), None),
+            (clock(&[-1.0, 6.0]), None),
+        ] {
+            let mut saved = session([Player::Person, Player::Person]).save("x", 1.0);
+            saved.clock = Some(kept);
+            let mut game = Session::load(&saved).unwrap();
+            assert_eq!(game.clock, read);
+            game.play("C3-C6").unwrap();
+            game.play("C8-C7").unwrap();
+        }
     }
 
     #[test]
