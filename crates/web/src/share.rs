@@ -21,15 +21,29 @@ pub fn link(session: &Session, node: NodeId) -> String {
 }
 
 /// What stands after `#` in a link that carries everything: the whole tree, and the node shown. An
-/// action in parentheses, with all that follows in them, replaces the one before the parentheses.
+/// action in parentheses, with all that follows in them, replaces the one before the parentheses. What
+/// is nested deeper than is read stands in another `play=`, from the beginning on.
 pub fn link_all(session: &Session) -> String {
     let mut link = link(session, ROOT);
+    let tree = session.tree();
     let mut order = vec![ROOT];
-    let play = write_line(session.tree(), ROOT, &mut order);
-    if !play.is_empty() {
+    let mut deep = Vec::new();
+    let mut play = write_line(tree, ROOT, &mut order, 0, &mut deep);
+    let mut at = 0;
+    while !play.is_empty() {
         link += &format!("&play={play}");
+        play = String::new();
+        if let Some(&node) = deep.get(at) {
+            at += 1;
+            let before = tree.path(node).into_iter();
+            let mut parts: Vec<String> = before.map(|node| encode(tree.action(node))).collect();
+            order.push(node);
+            let rest = write_line(tree, node, &mut order, 0, &mut deep);
+            parts.extend((!rest.is_empty()).then_some(rest));
+            play = parts.join(".");
+        }
     }
-    if session.at() != session.tree().end(ROOT)
+    if session.at() != tree.end(ROOT)
         && let Some(at) = order.iter().position(|&node| node == session.at())
     {
         link += &format!("&at={at}");
@@ -37,18 +51,29 @@ pub fn link_all(session: &Session) -> String {
     link
 }
 
-/// The main line after a node with what branches off; `order` gets the nodes as they are written.
-fn write_line(tree: &Tree, from: NodeId, order: &mut Vec<NodeId>) -> String {
+/// The main line after a node with what branches off; `order` gets the nodes as they are written, `deep`
+/// those that would be nested too deep and are left out with all that follows them.
+fn write_line(
+    tree: &Tree,
+    from: NodeId,
+    order: &mut Vec<NodeId>,
+    depth: usize,
+    deep: &mut Vec<NodeId>,
+) -> String {
     let mut parts = Vec::new();
     let mut at = from;
     while let Some((&main, others)) = tree.children(at).split_first() {
         order.push(main);
         parts.push(encode(tree.action(main)));
-        for &other in others {
-            order.push(other);
-            let rest = write_line(tree, other, order);
-            let dot = if rest.is_empty() { "" } else { "." };
-            parts.push(format!("({}{dot}{rest})", encode(tree.action(other))));
+        if depth == DEEPEST {
+            deep.extend(others);
+        } else {
+            for &other in others {
+                order.push(other);
+                let rest = write_line(tree, other, order, depth + 1, deep);
+                let dot = if rest.is_empty() { "" } else { "." };
+                parts.push(format!("({}{dot}{rest})", encode(tree.action(other))));
+            }
         }
         at = main;
     }
@@ -58,9 +83,8 @@ fn write_line(tree: &Tree, from: NodeId, order: &mut Vec<NodeId>) -> String {
 /// Parentheses within parentheses deeper than this are not read.
 const DEEPEST: usize = 40;
 
-/// Reads what [`link_all`] and [`link`] write; the nodes of the tree are in the order of the text.
-fn read_line(text: &str) -> Option<Tree> {
-    let mut tree = Tree::default();
+/// Reads what [`link_all`] and [`link`] write into a tree; new nodes are in the order of the text.
+fn read_line(tree: &mut Tree, text: &str) -> Option<()> {
     let mut at = ROOT;
     let mut open = Vec::new();
     for part in text.split('.') {
@@ -78,7 +102,7 @@ fn read_line(text: &str) -> Option<Tree> {
             return None;
         }
     }
-    open.is_empty().then_some(tree)
+    open.is_empty().then_some(())
 }
 
 /// A game given by a link: the game, its beginning and its actions.
@@ -101,7 +125,7 @@ pub fn read_link(fragment: &str) -> Option<Shared> {
         match part.split_once('=')? {
             ("game", value) => shared.game = decode(value)?,
             ("start", value) => shared.start = Some(decode(value)?),
-            ("play", value) => shared.tree = read_line(value)?,
+            ("play", value) => read_line(&mut shared.tree, value)?,
             ("at", value) => shared.at = Some(value.parse().ok()?),
             _ => {}
         }
@@ -173,16 +197,19 @@ fn step(action: &str) -> Step {
     }
 }
 
-/// The tree of a record's lines.
+/// The tree of a record's lines. A line comes before what branches off it, and later branches before
+/// earlier ones: a variation that repeats the beginning of a line adds to it.
 pub fn tree(record: &Record) -> Tree {
-    fn add(tree: &mut Tree, at: NodeId, line: &Line) {
-        let mut at = at;
+    fn add(tree: &mut Tree, from: NodeId, line: &Line) {
+        let mut before = vec![from];
         for step in &line.steps {
-            let next = tree.add(at, &step.action);
+            let at = before[before.len() - 1];
+            before.push(tree.add(at, &step.action));
+        }
+        for (step, &at) in line.steps.iter().zip(&before).rev() {
             for variation in &step.variations {
                 add(tree, at, variation);
             }
-            at = next;
         }
     }
     let mut tree = Tree::default();
@@ -235,5 +262,35 @@ mod tests {
         let deep = format!("game=d21&play={}", "A.(".repeat(5000));
         assert_eq!(read_link(&deep), None);
         assert_eq!(read_link("game=d21&play=A&at=7").unwrap().at, None);
+    }
+
+    #[test]
+    fn what_is_nested_deep_is_written_so_that_it_is_read() {
+        let lines = |tree: &Tree| {
+            let mut ends = Vec::new();
+            let mut open = vec![ROOT];
+            while let Some(node) = open.pop() {
+                open.extend(tree.children(node));
+                if tree.children(node).is_empty() {
+                    ends.push(tree.actions(node));
+                }
+            }
+            ends.sort();
+            ends
+        };
+        let mut game = Session::new("alignement", None, vec![]).unwrap();
+        let mut tree = Tree::default();
+        let mut at = ROOT;
+        for depth in 0..200 {
+            tree.add(at, &format!("a{depth}"));
+            at = tree.add(at, &format!("b{depth}"));
+        }
+        game.replace_tree(tree.clone());
+        let read = read_link(&link_all(&game)).unwrap();
+        assert_eq!(lines(&read.tree), lines(&tree));
+        assert_eq!(
+            read.tree.actions(read.tree.end(ROOT)),
+            tree.actions(tree.end(ROOT))
+        );
     }
 }
