@@ -15,8 +15,22 @@ pub struct GameInfo {
     pub revision: u32,
     /// Its options in the order in which they are listed.
     pub options: &'static [OptionInfo],
+    /// What options that were not given meant in earlier revisions, where that has changed.
+    pub former_defaults: &'static [FormerDefault],
     /// The numbered rules.
     pub rules: &'static str,
+}
+
+/// What an option that was not given meant up to some revision of the rules: a game of that time is
+/// replayed by it ([`Spec::as_of`]).
+#[derive(Debug)]
+pub struct FormerDefault {
+    /// The last revision of which it is true.
+    pub until: u32,
+    /// The name of the option.
+    pub option: &'static str,
+    /// Its value then.
+    pub value: &'static str,
 }
 
 /// What kind of game it is, for the shelf.

@@ -40,7 +40,7 @@ pub mod eupdonne;
 pub mod monstrodechecs;
 
 pub use arranging::Arranging;
-pub use game::{Game, GameInfo, Kind};
+pub use game::{FormerDefault, Game, GameInfo, Kind};
 pub use matches::{Ending, Illegal, Leaving, Match};
 pub use notation::{Notation, Refusal};
 pub use options::{OptionInfo, Spec, SpecError, Values};

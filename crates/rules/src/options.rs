@@ -117,6 +117,17 @@ impl Spec {
         Ok(Self { info, given })
     }
 
+    /// The same text read as it was meant by an earlier revision of the rules: options that are not
+    /// given have the defaults of that time.
+    pub fn as_of(mut self, revision: u32) -> Self {
+        for former in self.info.former_defaults {
+            if revision <= former.until && self.given(former.option).is_none() {
+                self.given.push((former.option, former.value.to_owned()));
+            }
+        }
+        self
+    }
+
     /// What the catalog says of the game.
     pub fn info(&self) -> &'static GameInfo {
         self.info

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use tablier_rules::scene::Message;
 use tablier_rules::{Ending, Refusal, Seat, Status, Table, catalog};
 
+use crate::share::{self, FIRST_REVISION};
 use crate::tree::{NodeId, ROOT, Tree};
 
 /// Who sits on a seat.
@@ -33,6 +34,9 @@ pub struct Saved {
     pub id: String,
     /// The game with its options.
     pub spec: String,
+    /// The revision of its rules.
+    #[serde(default = "first_revision")]
+    pub rules: u32,
     /// The position at the beginning, if it is not the usual one.
     pub start: Option<String>,
     /// All that was played.
@@ -51,6 +55,10 @@ pub struct Saved {
     /// Milliseconds that each seat has left, if a clock runs.
     #[serde(default)]
     pub clock: Option<Clock>,
+}
+
+fn first_revision() -> u32 {
+    FIRST_REVISION
 }
 
 /// The time that the seats have.
@@ -113,7 +121,9 @@ impl Session {
 
     /// A kept game. Actions that the rules no longer allow are left out with all that follows them.
     pub fn load(saved: &Saved) -> Result<Self, Message> {
-        let mut session = Self::new(&saved.spec, saved.start.as_deref(), saved.players.clone())?;
+        let spec = share::game_as_of(&saved.spec, saved.rules);
+        let spec = spec.as_ref().unwrap_or(&saved.spec);
+        let mut session = Self::new(spec, saved.start.as_deref(), saved.players.clone())?;
         session.tree = saved.tree.clone();
         session.leavings = saved
             .leavings
@@ -137,6 +147,7 @@ impl Session {
         Saved {
             id: id.to_owned(),
             spec: self.table.spec().to_string(),
+            rules: self.table.info().revision,
             start: (!self.table.is_usual_start()).then(|| self.table.start_position()),
             tree: self.tree.clone(),
             head: self.head,
@@ -424,6 +435,23 @@ mod tests {
             game.play("C3-C6").unwrap();
             game.play("C8-C7").unwrap();
         }
+    }
+
+    #[test]
+    fn a_kept_game_goes_on_by_the_rules_of_its_time() {
+        let old = r#"{"id":"x","spec":"eupdonne","start":null,"tree":"TREE","head":0,
+            "players":["Person","Person"],"touched":1.0,"over":false}"#;
+        let tree = serde_json::to_string(&Tree::default()).unwrap();
+        let old: Saved = serde_json::from_str(&old.replace("\"TREE\"", &tree)).unwrap();
+        let game = Session::load(&old).unwrap();
+        assert_eq!(game.table().spec().to_string(), "eupdonne:release=captors");
+        let again = game.save("x", 2.0);
+        assert_eq!(again.rules, 2);
+        let game = Session::load(&again).unwrap();
+        assert_eq!(game.table().spec().to_string(), "eupdonne:release=captors");
+        let new = Session::new("eupdonne", None, vec![]).unwrap();
+        let new = Session::load(&new.save("y", 1.0)).unwrap();
+        assert_eq!(new.table().spec().to_string(), "eupdonne");
     }
 
     #[test]

@@ -1,5 +1,7 @@
-//! A game as a link, and as a record.
+//! A game as a link, and as a record. A link with something to replay says by which revision of the
+//! rules it was made; those of revision 1 do not say it.
 
+use tablier_rules::Spec;
 use tablier_rules::record::{Line, Record, Step};
 
 use crate::session::Session;
@@ -7,41 +9,57 @@ use crate::tree::{NodeId, ROOT, Tree};
 
 /// What stands after `#` in a link: the game, its beginning and the actions up to a node.
 pub fn link(session: &Session, node: NodeId) -> String {
+    let actions = session.tree().actions(node);
+    let actions: Vec<String> = actions.iter().map(|action| encode(action)).collect();
+    link_with(session, &actions.join("."))
+}
+
+fn link_with(session: &Session, play: &str) -> String {
     let table = session.table();
     let mut link = format!("game={}", encode(&table.spec().to_string()));
-    if !table.is_usual_start() {
+    let set_up = !table.is_usual_start();
+    let revision = table.info().revision;
+    if revision > FIRST_REVISION && (set_up || !play.is_empty()) {
+        link += &format!("&rules={revision}");
+    }
+    if set_up {
         link += &format!("&start={}", encode(&table.start_position()));
     }
-    let actions = session.tree().actions(node);
-    if !actions.is_empty() {
-        let actions: Vec<String> = actions.iter().map(|action| encode(action)).collect();
-        link += &format!("&play={}", actions.join("."));
+    if !play.is_empty() {
+        link += &format!("&play={play}");
     }
     link
+}
+
+/// What a link or a kept game is made by that does not say its revision of the rules.
+pub const FIRST_REVISION: u32 = 1;
+
+/// The game that a text named at a revision of the rules, as it is named now; none if there is no such
+/// game, or if the revision is not known here.
+pub fn game_as_of(game: &str, revision: u32) -> Option<String> {
+    let spec = Spec::parse(game).ok()?;
+    let known = (1..=spec.info().revision).contains(&revision);
+    known.then(|| spec.as_of(revision).to_string())
 }
 
 /// What stands after `#` in a link that carries everything: the whole tree, and the node shown. An
 /// action in parentheses, with all that follows in them, replaces the one before the parentheses. What
 /// is nested deeper than is read stands in another `play=`, from the beginning on.
 pub fn link_all(session: &Session) -> String {
-    let mut link = link(session, ROOT);
     let tree = session.tree();
     let mut order = vec![ROOT];
     let mut deep = Vec::new();
-    let mut play = write_line(tree, ROOT, &mut order, 0, &mut deep);
-    let mut at = 0;
-    while !play.is_empty() {
-        link += &format!("&play={play}");
-        play = String::new();
-        if let Some(&node) = deep.get(at) {
-            at += 1;
-            let before = tree.path(node).into_iter();
-            let mut parts: Vec<String> = before.map(|node| encode(tree.action(node))).collect();
-            order.push(node);
-            let rest = write_line(tree, node, &mut order, 0, &mut deep);
-            parts.extend((!rest.is_empty()).then_some(rest));
-            play = parts.join(".");
-        }
+    let play = write_line(tree, ROOT, &mut order, 0, &mut deep);
+    let mut link = link_with(session, &play);
+    let mut next = 0;
+    while let Some(&node) = deep.get(next) {
+        next += 1;
+        let before = tree.path(node).into_iter();
+        let mut parts: Vec<String> = before.map(|node| encode(tree.action(node))).collect();
+        order.push(node);
+        let rest = write_line(tree, node, &mut order, 0, &mut deep);
+        parts.extend((!rest.is_empty()).then_some(rest));
+        link += &format!("&play={}", parts.join("."));
     }
     if session.at() != tree.end(ROOT)
         && let Some(at) = order.iter().position(|&node| node == session.at())
@@ -121,9 +139,11 @@ pub struct Shared {
 /// Reads what stands after `#`.
 pub fn read_link(fragment: &str) -> Option<Shared> {
     let mut shared = Shared::default();
+    let mut revision = FIRST_REVISION;
     for part in fragment.split('&') {
         match part.split_once('=')? {
             ("game", value) => shared.game = decode(value)?,
+            ("rules", value) => revision = value.parse().ok()?,
             ("start", value) => shared.start = Some(decode(value)?),
             ("play", value) => read_line(&mut shared.tree, value)?,
             ("at", value) => shared.at = Some(value.parse().ok()?),
@@ -131,6 +151,10 @@ pub fn read_link(fragment: &str) -> Option<Shared> {
         }
     }
     shared.at = shared.at.filter(|&node| shared.tree.contains(node));
+    // Where nothing is replayed, the rules of today are meant.
+    if shared.start.is_some() || shared.tree != Tree::default() {
+        shared.game = game_as_of(&shared.game, revision)?;
+    }
     (!shared.game.is_empty()).then_some(shared)
 }
 
@@ -248,7 +272,10 @@ mod tests {
         game.play("D8-D7").unwrap();
         game.play("D3-D6").unwrap();
         let link = link_all(&game);
-        assert_eq!(link, "game=d21&play=C3-C6.C8-C7.(D8-D7.D3-D6).D3-D6&at=4");
+        assert_eq!(
+            link,
+            "game=d21&rules=2&play=C3-C6.C8-C7.(D8-D7.D3-D6).D3-D6&at=4"
+        );
         let read = read_link(&link).unwrap();
         let again = read.at.map(|node| read.tree.actions(node));
         assert_eq!(again.unwrap(), ["C3-C6", "D8-D7", "D3-D6"]);
@@ -292,5 +319,41 @@ mod tests {
             read.tree.actions(read.tree.end(ROOT)),
             tree.actions(tree.end(ROOT))
         );
+    }
+
+    #[test]
+    fn a_link_is_replayed_by_the_rules_of_its_time() {
+        let played = "play=%2B321A4h.%2B123D4h.%2B321F5v.%2B132H1v.-321A4h";
+        let game = |link: &str| read_link(link).map(|shared| shared.game);
+        let captors = "eupdonne:release=captors";
+        assert_eq!(
+            game(&format!("game=eupdonne&{played}")).as_deref(),
+            Some(captors)
+        );
+        assert_eq!(
+            game(&format!("game=eupdonne&rules=2&{played}")).as_deref(),
+            Some("eupdonne")
+        );
+        assert_eq!(game("game=eupdonne").as_deref(), Some("eupdonne"));
+        assert_eq!(
+            game("game=eupdonne&start=123D4h%20()%201").as_deref(),
+            Some(captors)
+        );
+        for unknown in ["0", "3", "x", ""] {
+            assert_eq!(
+                game(&format!("game=eupdonne&rules={unknown}&{played}")),
+                None
+            );
+        }
+        // Made today, of either kind, it comes back the same.
+        for spec in ["eupdonne", captors] {
+            let mut session = Session::new(spec, None, vec![]).unwrap();
+            assert_eq!(game(&link(&session, ROOT)).as_deref(), Some(spec));
+            session.play("+321A4h").unwrap();
+            let made = link(&session, session.head());
+            assert!(made.contains("&rules=2&play="), "{made}");
+            assert_eq!(game(&made).as_deref(), Some(spec));
+            assert_eq!(game(&link_all(&session)).as_deref(), Some(spec));
+        }
     }
 }

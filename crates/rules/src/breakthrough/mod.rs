@@ -27,6 +27,7 @@ pub static INFO: GameInfo = GameInfo {
     minutes: (10, 20),
     revision: 1,
     options: &[],
+    former_defaults: &[],
     rules: include_str!("RULES.md"),
 };
 

@@ -53,6 +53,7 @@ pub static CUBULUS: GameInfo = GameInfo {
     minutes: (30, 60),
     revision: 1,
     options: &OPTIONS,
+    former_defaults: &[],
     rules: include_str!("RULES.md"),
 };
 
@@ -64,6 +65,7 @@ pub static DIE_CHECK: GameInfo = GameInfo {
     minutes: (30, 60),
     revision: 1,
     options: &OPTIONS,
+    former_defaults: &[],
     rules: include_str!("RULES.md"),
 };
 

@@ -192,7 +192,7 @@ impl Position {
         }
     }
 
-    /// EU11: captives with fewer than two captors are freed, all at once.
+    /// EU11 with `release=captors`: captives with fewer than two captors are freed, all at once.
     #[inline]
     pub(super) fn release_by_leaving(&mut self) {
         let mut freed = 0;

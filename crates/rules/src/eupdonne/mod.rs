@@ -5,9 +5,9 @@
 //!
 //! Choices where the rulebook is silent or lost: three orders of levels and two bars of each (EU1); the
 //! linking rule asks for all touching squares (EU5); what may not be renewed is going to and fro (EU7);
-//! placing captures, and captives do not hinder their captors (EU8); a captive without two captors is
-//! free (EU11). A position set up by hand keeps EU5 and EU11, and a chain that stands in it was made by
-//! the last action.
+//! placing captures, and captives do not hinder their captors (EU8); a captive stays captive until a
+//! friend frees it, unless `release=captors` (EU11). A position set up by hand keeps EU5, with
+//! `release=captors` EU11 as well, and a chain that stands in it was made by the last action.
 //!
 //! A position is twelve bars with their links, the squares of each level and the two forbidden
 //! actions: 120 bytes. An action is where a bar comes from and where it goes: 4 bytes.
@@ -29,7 +29,10 @@ pub use placement::{CORNERS, ORDERS, Placement, neighbours};
 pub use position::{Bar, Position};
 
 use crate::grid;
-use crate::{Game, GameInfo, Kind, Outcome, Rules, Seat, Spec, SpecError, Status};
+use crate::{
+    FormerDefault, Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status,
+    Values,
+};
 
 /// A square of the board.
 pub type Square = grid::Square<8, 8>;
@@ -45,14 +48,41 @@ pub static INFO: GameInfo = GameInfo {
     title: "Eupdonne",
     kind: Kind::Connection,
     minutes: (15, 40),
-    revision: 1,
-    options: &[],
+    revision: 2,
+    options: &[OptionInfo {
+        name: "release",
+        values: Values::OneOf(&["friends", "captors"]),
+    }],
+    former_defaults: &[FormerDefault {
+        until: 1,
+        option: "release",
+        value: "captors",
+    }],
     rules: include_str!("RULES.md"),
 };
 
-/// The game. It has no options.
-#[derive(Clone, Debug)]
-pub struct Eupdonne;
+/// What frees a captive (EU10, EU11).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Release {
+    /// Only a friend.
+    #[default]
+    Friends,
+    /// A friend, and captors that are fewer than two.
+    Captors,
+}
+
+/// The game.
+#[derive(Clone, Debug, Default)]
+pub struct Eupdonne {
+    release: Release,
+}
+
+impl Eupdonne {
+    /// What frees a captive.
+    pub fn release(&self) -> Release {
+        self.release
+    }
+}
 
 impl Rules for Eupdonne {
     type Position = Position;
@@ -85,7 +115,7 @@ impl Rules for Eupdonne {
 
     #[inline]
     fn apply(&self, position: &mut Position, action: Action) {
-        position.play(action);
+        position.play(action, self.release);
     }
 
     #[inline]
@@ -99,7 +129,11 @@ impl Game for Eupdonne {
         &INFO
     }
 
-    fn from_spec(_spec: &Spec) -> Result<Self, SpecError> {
-        Ok(Self)
+    fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        let release = match spec.get("release") {
+            "captors" => Release::Captors,
+            _ => Release::Friends,
+        };
+        Ok(Self { release })
     }
 }

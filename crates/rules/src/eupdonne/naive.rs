@@ -21,6 +21,7 @@ pub(super) struct Simple {
     forbidden: [String; 2],
     seat: u8,
     acted: bool,
+    captors_hold: bool,
 }
 
 /// A bar from its text, if it is on the board.
@@ -210,12 +211,13 @@ impl Simple {
 }
 
 impl Naive for Simple {
-    fn start(_: &str) -> Self {
+    fn start(spec: &str) -> Self {
         Self {
             board: Vec::new(),
             forbidden: [String::new(), String::new()],
             seat: 1,
             acted: false,
+            captors_hold: spec.ends_with("release=captors"),
         }
     }
 
@@ -254,7 +256,7 @@ impl Naive for Simple {
                 .iter()
                 .filter(|other| other.seat != bar.seat && !other.captive && linked(other, bar))
                 .count();
-            bar.captive &= captors >= 2;
+            bar.captive &= captors >= 2 || !self.captors_hold;
         }
         self.forbidden[usize::from(self.seat - 1)] = undo;
         self.seat = 3 - self.seat;

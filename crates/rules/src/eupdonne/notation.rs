@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use super::{Action, DARK, Eupdonne, LIGHT, Placement, Position, Square};
+use super::{Action, DARK, Eupdonne, LIGHT, Placement, Position, Release, Square};
 use crate::scene::Message;
 use crate::text::Reader;
 use crate::{Notation, Refusal, Seat};
@@ -165,9 +165,9 @@ impl Notation for Eupdonne {
             }
         }
         position.finish(captives, undoing, to_act);
-        let held = position.bars().filter(|bar| bar.captive);
-        for bar in held {
-            if position.captors(bar.number).count_ones() < 2 {
+        if self.release == Release::Captors {
+            let mut held = position.bars().filter(|bar| bar.captive);
+            if let Some(bar) = held.find(|bar| position.captors(bar.number).count_ones() < 2) {
                 let why = Message::new("eupdonne.no-captors").text("bar", bar.placement);
                 return Err(Refusal::position("EU11", why));
             }

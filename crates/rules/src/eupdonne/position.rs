@@ -1,4 +1,4 @@
-use super::{Action, DARK, LIGHT, Placement};
+use super::{Action, DARK, LIGHT, Placement, Release};
 use crate::{Seat, hash};
 
 /// Where the bars lie, which are captive, what may not be undone, and who acts. Links, levels and key
@@ -138,7 +138,7 @@ impl Position {
     }
 
     #[inline]
-    pub(super) fn play(&mut self, action: Action) {
+    pub(super) fn play(&mut self, action: Action, release: Release) {
         let seat = self.to_act;
         if let Some(from) = action.from() {
             self.lift(seat, from);
@@ -148,7 +148,9 @@ impl Position {
             self.release_by_friend(number);
             self.capture(number);
         }
-        self.release_by_leaving();
+        if release == Release::Captors {
+            self.release_by_leaving();
+        }
         self.forbidden[seat.index()] = action.undone();
         self.pass(seat.next(2));
     }

@@ -1,3 +1,5 @@
+mod captives;
+
 use super::naive::Simple;
 use super::{CORNERS, DARK, Eupdonne, INFO, LIGHT, Placement, Position};
 use crate::hash::SplitMix64;
@@ -5,19 +7,20 @@ use crate::testing::{self, Expect, check};
 use crate::{Notation, Rules, Table};
 
 const ID: &str = "eupdonne";
+const CAPTORS: &str = "eupdonne:release=captors";
 
 fn eu(start: &str, actions: &str, action: &str, expect: Expect) {
     check::<Eupdonne>(ID, start, actions, action, expect);
 }
 
 fn position(text: &str) -> Position {
-    Eupdonne
+    Eupdonne::default()
         .read_position(text)
         .unwrap_or_else(|e| panic!("{text}: {e:?}"))
 }
 
 fn placement(text: &str) -> Placement {
-    let action = Eupdonne.read_action(&Position::START, &text.to_uppercase());
+    let action = Eupdonne::default().read_action(&Position::START, &text.to_uppercase());
     action.ok().and_then(|action| action.to()).unwrap()
 }
 
@@ -138,144 +141,6 @@ fn eu7_the_own_last_action_may_not_be_undone() {
 }
 
 #[test]
-fn eu8_two_linked_bars_capture_the_enemy_between_them() {
-    // Dark's bar has 1 on D4, beside Light's 1 on C4, and 3 on F4; Light's second bar comes with 3 on F5.
-    let start = "321A4h (123D4h) 1";
-    assert!(position(start).links(0) != 0, "1 touches 1");
-    eu(
-        start,
-        "",
-        "+321F5v",
-        Expect::Then("321A4h 321F5v (123D4h*) 2 -321F5v ."),
-    );
-    // Not linked: the levels differ.
-    eu(
-        start,
-        "",
-        "+132F5v",
-        Expect::Then("321A4h 132F5v (123D4h) 2 -132F5v ."),
-    );
-    // By moving as well.
-    let start = "321A4h 321F1h (123D4h) 1";
-    let after = "321A4h 321F5v (123D4h*) 2 321F5v>321F1h .";
-    eu(start, "", "321F1h>321F5v", Expect::Then(after));
-}
-
-#[test]
-fn eu8_captors_are_linked_with_no_other_free_enemy() {
-    // The other captor is linked with a second enemy.
-    let start = "321A4h (123D4h 321A5h) 1";
-    eu(
-        start,
-        "",
-        "+321F5v",
-        Expect::Then("321A4h 321F5v (123D4h 321A5h) 2 -321F5v ."),
-    );
-    // The new captor is.
-    let start = "321A4h (123D4h 321G5v) 1";
-    eu(
-        start,
-        "",
-        "+321F5v",
-        Expect::Then("321A4h 321F5v (123D4h 321G5v) 2 -321F5v ."),
-    );
-    // Touching another enemy with unequal levels is no link.
-    let start = "321A4h (123D4h 123G5v) 1";
-    eu(
-        start,
-        "",
-        "+321F5v",
-        Expect::Then("321A4h 321F5v (123D4h* 123G5v) 2 -321F5v ."),
-    );
-}
-
-#[test]
-fn eu8_a_bar_that_comes_between_by_itself_is_not_captured() {
-    let start = "321A4h 321F5v () 2";
-    eu(
-        start,
-        "",
-        "+123D4h",
-        Expect::Then("321A4h 321F5v (123D4h) 1 . -123D4h"),
-    );
-}
-
-/// Dark's 123D4h is captive of 321A4h and 321F5v.
-const HELD: &str = "321A4h 321F5v (123D4h*) 2";
-
-#[test]
-fn eu9_a_captive_stays_and_counts_for_its_captor() {
-    eu(HELD, "", "-123D4h", Expect::Refused("EU9"));
-    eu(HELD, "", "123D4h>321D4h", Expect::Refused("EU9"));
-    let held = position(HELD);
-    assert_eq!(held.holdings(LIGHT), 0b100_0011);
-    assert_eq!(held.holdings(DARK), 0);
-    // EU5 still counts it by its own colour.
-    eu(HELD, "", "+132D5v", Expect::Legal);
-    eu(HELD, "", "+213D5v", Expect::Refused("EU5"));
-}
-
-#[test]
-fn eu10_a_friend_linked_with_the_captive_frees_it() {
-    eu(
-        HELD,
-        "",
-        "+132D5v",
-        Expect::Then("321A4h 321F5v (123D4h 132D5v) 1 . -132D5v"),
-    );
-    // A friend that does not touch it frees nothing.
-    eu(
-        HELD,
-        "",
-        "+132H1v",
-        Expect::Then("321A4h 321F5v (123D4h* 132H1v) 1 . -132H1v"),
-    );
-}
-
-#[test]
-fn eu10_a_friend_linked_with_a_captor_frees_it() {
-    eu(
-        HELD,
-        "",
-        "+321A5h",
-        Expect::Then("321A4h 321F5v (123D4h 321A5h) 1 . -321A5h"),
-    );
-    // Touching the captor with unequal levels is no link.
-    eu(
-        HELD,
-        "",
-        "+132A5h",
-        Expect::Then("321A4h 321F5v (123D4h* 132A5h) 1 . -132A5h"),
-    );
-}
-
-#[test]
-fn eu11_a_captive_with_fewer_than_two_captors_is_free() {
-    let held = "321A4h 321F5v (123D4h*) 1";
-    eu(
-        held,
-        "",
-        "-321F5v",
-        Expect::Then("321A4h (123D4h) 2 +321F5v ."),
-    );
-    eu(
-        held,
-        "",
-        "321F5v>321A1h",
-        Expect::Then("321A1h 321A4h (123D4h) 2 321A1h>321F5v ."),
-    );
-    // A captor that only turns its other end away may go on holding it.
-    eu(
-        held,
-        "",
-        "+132H1v",
-        Expect::Then("321A4h 321F5v 132H1v (123D4h*) 2 -132H1v ."),
-    );
-    testing::impossible::<Eupdonne>(ID, "321A4h (123D4h*) 1", "EU11");
-    testing::impossible::<Eupdonne>(ID, "(123D4h*) 1", "EU11");
-}
-
-#[test]
 fn eu12_a_chain_from_corner_to_corner_wins() {
     assert_eq!(CORNERS.count_ones(), 4);
     // 1 2 3 | 3 2 1 | 1 along row 1, and a bar that comes to stand on the corner H1.
@@ -339,12 +204,13 @@ fn eu13_a_player_without_a_legal_action_loses() {
 
 #[test]
 fn refusals_never_panic_and_name_a_rule() {
+    let game = Eupdonne::default();
     let mut random = SplitMix64::new(5);
-    let mut position = Eupdonne.start();
+    let mut position = game.start();
     let mut actions = Vec::new();
     let all: Vec<Placement> = Placement::all().collect();
     for _ in 0..60 {
-        Eupdonne.actions(&position, &mut actions);
+        game.actions(&position, &mut actions);
         for _ in 0..300 {
             let [from, to] = [(); 2].map(|()| all[random.below(all.len())]);
             let own = actions.get(random.below(actions.len().max(1)));
@@ -355,48 +221,49 @@ fn refusals_never_panic_and_name_a_rule() {
                 super::Action::shift(from, to),
             ] {
                 if !actions.contains(&action) {
-                    assert!(Eupdonne.refusal(&position, action).rule.starts_with("EU"));
+                    assert!(game.refusal(&position, action).rule.starts_with("EU"));
                 }
             }
         }
         let Some(&action) = actions.get(random.below(actions.len().max(1))) else {
             break;
         };
-        Eupdonne.apply(&mut position, action);
+        game.apply(&mut position, action);
     }
 }
 
 #[test]
 fn symmetries_keep_actions_and_keys() {
+    let game = Eupdonne::default();
     let mut random = SplitMix64::new(6);
-    let mut position = Eupdonne.start();
+    let mut position = game.start();
     let (mut actions, mut others) = (Vec::new(), Vec::new());
     for _ in 0..80 {
-        Eupdonne.actions(&position, &mut actions);
+        game.actions(&position, &mut actions);
         for symmetry in 0..8 {
             let other = position.mirrored(symmetry);
-            Eupdonne.actions(&other, &mut others);
+            game.actions(&other, &mut others);
             assert_eq!(others.len(), actions.len());
-            let read = Eupdonne
-                .read_position(&Eupdonne.write_position(&other))
-                .unwrap();
+            let read = game.read_position(&game.write_position(&other)).unwrap();
             assert_eq!(read, other);
-            assert_eq!(Eupdonne.key(&read), Eupdonne.key(&other));
+            assert_eq!(game.key(&read), game.key(&other));
         }
         let swapped = position.swapped();
-        Eupdonne.actions(&swapped, &mut others);
+        game.actions(&swapped, &mut others);
         assert_eq!(others.len(), actions.len());
         assert_eq!(swapped.swapped(), position);
         let Some(&action) = actions.get(random.below(actions.len().max(1))) else {
             break;
         };
-        Eupdonne.apply(&mut position, action);
+        game.apply(&mut position, action);
     }
 }
 
 #[test]
 fn contract() {
-    testing::contract::<Eupdonne>(ID, 3);
+    for spec in [ID, CAPTORS] {
+        testing::contract::<Eupdonne>(spec, 3);
+    }
     testing::sizes::<Eupdonne>(120, 4);
     assert_eq!(INFO.id, ID);
 }
@@ -408,7 +275,9 @@ fn perft() {
 
 #[test]
 fn second_generator_agrees() {
-    testing::agree::<Eupdonne, Simple>(ID, 12, 250);
+    for spec in [ID, CAPTORS] {
+        testing::agree::<Eupdonne, Simple>(spec, 12, 250);
+    }
 }
 
 #[test]
@@ -417,9 +286,15 @@ fn playthrough() {
         "eupdonne/playthrough.txt",
         &testing::playthrough::<Eupdonne>(ID, 1, 120),
     );
+    testing::golden(
+        "eupdonne/playthrough-captors.txt",
+        &testing::playthrough::<Eupdonne>(CAPTORS, 1, 120),
+    );
 }
 
 #[test]
 fn spoilt_texts_break_nothing() {
-    testing::spoilt_texts::<Eupdonne>(ID, 3, 60);
+    for spec in [ID, CAPTORS] {
+        testing::spoilt_texts::<Eupdonne>(spec, 3, 60);
+    }
 }

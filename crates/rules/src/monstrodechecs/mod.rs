@@ -83,6 +83,7 @@ pub static INFO: GameInfo = GameInfo {
             values: Values::Digits,
         },
     ],
+    former_defaults: &[],
     rules: include_str!("RULES.md"),
 };
 

@@ -1,12 +1,12 @@
 use super::*;
-use crate::Kind;
+use crate::{FormerDefault, Kind};
 
 static INFO: GameInfo = GameInfo {
     id: "toy",
     title: "Toy",
     kind: Kind::Puzzle,
     minutes: (1, 2),
-    revision: 1,
+    revision: 3,
     options: &[
         OptionInfo {
             name: "players",
@@ -23,6 +23,18 @@ static INFO: GameInfo = GameInfo {
         OptionInfo {
             name: "army",
             values: Values::Digits,
+        },
+    ],
+    former_defaults: &[
+        FormerDefault {
+            until: 1,
+            option: "players",
+            value: "4",
+        },
+        FormerDefault {
+            until: 2,
+            option: "teams",
+            value: "true",
         },
     ],
     rules: "",
@@ -97,4 +109,18 @@ fn c7_ids_and_options_of_the_catalog_are_lower_case() {
         let unknown = Spec::parse("no-such-game").unwrap_err().to_string();
         assert!(unknown.contains(game.id), "{unknown}");
     }
+}
+
+#[test]
+fn c7_a_text_of_an_earlier_revision_has_the_defaults_of_its_time() {
+    let as_of = |text: &str, revision| parse(text).unwrap().as_of(revision).to_string();
+    assert_eq!(as_of("toy", 3), "toy");
+    assert_eq!(as_of("toy", 2), "toy:teams=true");
+    assert_eq!(as_of("toy", 1), "toy:players=4,teams=true");
+    // What is given is meant.
+    assert_eq!(
+        as_of("toy:seed=7,players=3", 1),
+        "toy:players=3,teams=true,seed=7"
+    );
+    assert_eq!(as_of("toy:teams=false", 2), "toy");
 }

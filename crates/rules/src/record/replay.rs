@@ -2,7 +2,7 @@
 
 use super::{DEEPEST, Finish, Left, Line, Problem, Record, Step, Way};
 use crate::scene::Message;
-use crate::{Ending, Seat, Status, Table, catalog};
+use crate::{Ending, Seat, Spec, SpecError, Status, Table, catalog};
 
 /// A record that was found to be true.
 pub struct Replayed {
@@ -15,20 +15,23 @@ pub struct Replayed {
 }
 
 impl Record {
-    /// Plays everything through the rules: the first action that is not legal, a result that is
-    /// not so, or a revision of the rules that is not known is told with its place.
+    /// Plays everything through the rules, those of the record's revision: the first action that is
+    /// not legal, a result that is not so, or a revision that is not known is told with its place.
     pub fn replay(&self) -> Result<Replayed, Problem> {
-        let mut table = catalog::open(&self.game).map_err(|error| {
+        let no_game = |error: SpecError| {
             let why = Message::new("record.game").text("why", error);
             Problem::new(self.spots.game, why)
-        })?;
-        let known = table.info().revision;
+        };
+        let spec = Spec::parse(&self.game).map_err(no_game)?;
+        let known = spec.info().revision;
         if self.rules > known || self.rules == 0 {
             let why = Message::new("record.newer")
                 .number("revision", self.rules)
                 .number("known", known);
             return Err(Problem::new(self.spots.rules, why));
         }
+        let spec = spec.as_of(self.rules).to_string();
+        let mut table = catalog::open(&spec).map_err(no_game)?;
         let seats = table.seating().sides.len();
         if self.seats.len() > seats {
             let why = Message::new("record.seats").number("seats", seats as i64);

@@ -36,6 +36,7 @@ pub static INFO: GameInfo = GameInfo {
     minutes: (5, 15),
     revision: 1,
     options: &[],
+    former_defaults: &[],
     rules: include_str!("../RULES.md"),
 };
 

@@ -52,6 +52,7 @@ pub static INFO: GameInfo = GameInfo {
             values: Values::OneOf(&["false", "true"]),
         },
     ],
+    former_defaults: &[],
     rules: include_str!("../RULES.md"),
 };
 

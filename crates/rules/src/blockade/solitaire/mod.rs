@@ -46,6 +46,7 @@ pub static INFO: GameInfo = GameInfo {
             values: Values::Number,
         },
     ],
+    former_defaults: &[],
     rules: include_str!("../RULES.md"),
 };
 

@@ -181,8 +181,8 @@ fn read(now: &Subject, text: &str) -> Result<Subject, String> {
         && let Ok(replayed) = record.replay()
     {
         return Ok(Subject {
-            game: record.game.clone(),
-            start: record.start.clone(),
+            game: replayed.record.game.clone(),
+            start: replayed.record.start.clone(),
             tree: share::tree(&replayed.record),
             at: None,
             number,
