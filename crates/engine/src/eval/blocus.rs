@@ -1,7 +1,7 @@
 //! Le Blocus: ways of the kings as threats. A king that has a way at its turn leaves, so every action
 //! must close all ways of the other king; an action that opens an own way must be answered.
 
-use tablier_rules::blockade::blocus::{Action, Blocus, Deed, KINGS, Position, SOUTH};
+use tablier_rules::blockade::blocus::{Action, Blocus, Deed, Position, SOUTH};
 use tablier_rules::blockade::board::{Set, Square};
 use tablier_rules::{Rules, Seat};
 
@@ -109,7 +109,7 @@ fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOS
         }
         if acts == seat {
             worth += weights.tempo;
-            if sight.leaves() {
+            if sight.leaves() && !position.is_bare() {
                 worth += LEAVES;
             }
         }
@@ -131,10 +131,10 @@ struct Sight {
 
 impl Sight {
     fn of(position: &Position, seat: Seat) -> Self {
-        let other = KINGS[1 - seat.index()];
+        let other = position.king(seat.next(2));
         let rows = position.blocked_rows(seat);
         let columns = position.blocked_columns(seat);
-        let king = KINGS[seat.index()];
+        let king = position.king(seat);
         let mut stops = [(king, true); 64];
         stops[1] = (king, false);
         let (mut done, mut count) = (0, 2);
@@ -225,17 +225,24 @@ impl Sight {
 
 #[cfg(test)]
 mod tests {
-    use tablier_rules::Match;
     use tablier_rules::hash::SplitMix64;
+    use tablier_rules::{Game, Match, Spec};
 
     use super::*;
 
     #[test]
     fn what_a_king_does_not_see_changes_nothing_for_it() {
+        for spec in ["blocus", "blocus:kings=left"] {
+            let rules = Blocus::from_spec(&Spec::parse(spec).unwrap()).unwrap();
+            nothing_unseen_changes(&rules);
+        }
+    }
+
+    fn nothing_unseen_changes(rules: &Blocus) {
         let mut random = SplitMix64::new(7);
         let mut seen = 0;
         for _ in 0..60 {
-            let mut game = Match::new(Blocus);
+            let mut game = Match::new(rules.clone());
             while !game.is_over() && game.actions().count() < 40 {
                 let position = game.position();
                 for seat in Seat::all(2) {
@@ -245,14 +252,14 @@ mod tests {
                         if !sight.is_touched(action) {
                             seen += 1;
                             let mut after = *position;
-                            Blocus.apply(&mut after, action);
+                            rules.apply(&mut after, action);
                             assert_eq!(after.has_way(seat), sight.leaves(), "{action:?}");
                         }
                     }
                 }
                 // The actions that keep the game going make it long enough.
                 let mut actions = game.legal().to_vec();
-                Blocus.prune(position, position.to_act(), &mut actions);
+                rules.prune(position, position.to_act(), &mut actions);
                 game.play(actions[random.below(actions.len())]).unwrap();
             }
         }

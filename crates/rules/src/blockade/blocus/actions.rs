@@ -1,6 +1,4 @@
 use super::Position;
-use super::position::COURTS;
-use super::way::{COURTS_BY_COLUMNS, KINGS_BY_COLUMNS, KINGS_BY_ROWS};
 use crate::blockade::board::{Square, list_line, slide};
 
 /// One decision: a guard is put or moved, or the king leaves.
@@ -63,7 +61,7 @@ impl Position {
     #[inline]
     pub(super) fn list(&self, actions: &mut Vec<Action>) {
         // BL5
-        if self.has_way(self.to_act) {
+        if self.must_exit() {
             actions.clear();
             actions.push(Action::new(Deed::Exit));
             return;
@@ -90,15 +88,16 @@ impl Position {
     /// BL8: over empty squares in a straight line, and not to stop in a king's part.
     #[inline]
     fn list_moves(&self, list: &mut [Action]) -> usize {
-        let rows = self.guards[0] | self.guards[1] | KINGS_BY_ROWS;
-        let columns = self.columns[0] | self.columns[1] | KINGS_BY_COLUMNS;
+        let courts = self.kings.courts();
+        let rows = self.guards[0] | self.guards[1] | courts.occupied;
+        let columns = self.columns[0] | self.columns[1] | courts.occupied_by_columns;
         let mut end = 0;
         self.guards[self.to_act.index()].for_each(|place| {
             let (row, column) = (place.row(), place.column());
             let (first_in_row, first_in_column) = place.firsts();
-            let along = slide(rows.row(row), column) & !COURTS.row(row);
+            let along = slide(rows.row(row), column) & !courts.closed.row(row);
             end = list_line(list, end, along, |n| Action(first_in_row + n));
-            let along = slide(columns.row(column), row) & !COURTS_BY_COLUMNS.row(column);
+            let along = slide(columns.row(column), row) & !courts.closed_by_columns.row(column);
             end = list_line(list, end, along, |n| Action(first_in_column + 12 * n));
         });
         end

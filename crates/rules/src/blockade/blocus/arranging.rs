@@ -1,5 +1,6 @@
-use super::{Blocus, Position, Square};
+use super::{Blocus, Position};
 use crate::arranging::{acts, chosen, flag, value, words};
+use crate::blockade::board::Square;
 use crate::scene::draft::{Draft, Model, Range, Setting};
 use crate::scene::{Body, Glyph, Message};
 use crate::{Arranging, Seat};

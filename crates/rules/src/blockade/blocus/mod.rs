@@ -3,13 +3,14 @@
 //! French and English names: *roi* = king, *garde* = guard, *centre* = centre, *chemin du roi* = the
 //! king's way, *case* = square or part (the rules say which each time).
 //!
-//! Choices made: the kings face each other on E2 and E11 (BL1); a king may cross the square it came
-//! from (BL2).
+//! Choices made: the kings face each other on E2 and E11, unless `kings=left` (BL1); then nobody leaves
+//! before a guard stands on the board (BL5). A king may cross the square it came from (BL2).
 //!
 //! A position is the guards of both seats, by rows and by columns: 112 bytes. An action is 2 bytes.
 
 mod actions;
 mod arranging;
+mod kings;
 #[cfg(test)]
 mod naive;
 mod notation;
@@ -20,10 +21,12 @@ mod tests;
 mod way;
 
 pub use actions::{Action, Deed};
+pub use kings::Kings;
 pub use position::Position;
 
-use super::board::Square;
-use crate::{Game, GameInfo, Kind, Outcome, Rules, Seat, Spec, SpecError, Status};
+use crate::{
+    Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
+};
 
 /// What the catalog says of it.
 pub static INFO: GameInfo = GameInfo {
@@ -31,8 +34,12 @@ pub static INFO: GameInfo = GameInfo {
     title: "Le Blocus",
     kind: Kind::Connection,
     minutes: (10, 20),
-    revision: 1,
-    options: &[],
+    revision: 2,
+    options: &[OptionInfo {
+        name: "kings",
+        values: Values::OneOf(&["column", "left"]),
+    }],
+    former_defaults: &[],
     rules: include_str!("../RULES.md"),
 };
 
@@ -41,15 +48,14 @@ pub const SOUTH: Seat = Seat::new(0);
 /// Seat 2, whose king must leave in the south.
 pub const NORTH: Seat = Seat::new(1);
 
-/// Where each king stands (BL1).
-pub const KINGS: [Square; 2] = [Square::new(4, 1), Square::new(4, 10)];
-
 /// So many guards has each seat (BL1).
 pub const GUARDS: u32 = 6;
 
-/// The game. It has no options.
-#[derive(Clone, Debug)]
-pub struct Blocus;
+/// The game.
+#[derive(Clone, Debug, Default)]
+pub struct Blocus {
+    kings: Kings,
+}
 
 impl Rules for Blocus {
     type Position = Position;
@@ -60,7 +66,7 @@ impl Rules for Blocus {
     }
 
     fn start(&self) -> Position {
-        Position::START
+        Position::start(self.kings)
     }
 
     #[inline]
@@ -93,7 +99,11 @@ impl Game for Blocus {
         &INFO
     }
 
-    fn from_spec(_spec: &Spec) -> Result<Self, SpecError> {
-        Ok(Self)
+    fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        let kings = match spec.get("kings") {
+            "left" => Kings::Left,
+            _ => Kings::Column,
+        };
+        Ok(Self { kings })
     }
 }

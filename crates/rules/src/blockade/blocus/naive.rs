@@ -12,6 +12,8 @@ pub(super) struct Simple {
     placed: [usize; 2],
     seat: u8,
     winner: u8,
+    /// E2, then E11 or H11.
+    kings: [Point; 2],
 }
 
 const STEPS: [Point; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -29,19 +31,17 @@ fn on_board((x, y): Point) -> bool {
     (0..12).contains(&x) && (0..12).contains(&y)
 }
 
-/// E2 and E11.
-fn king(seat: u8) -> Point {
-    if seat == 1 { (4, 1) } else { (4, 10) }
-}
-
-fn beside_a_king((x, y): Point) -> bool {
-    [1, 2].into_iter().any(|seat| {
-        let (kx, ky) = king(seat);
-        kx / 3 == x / 3 && ky / 3 == y / 3
-    })
-}
-
 impl Simple {
+    fn king(&self, seat: u8) -> Point {
+        self.kings[usize::from(seat) - 1]
+    }
+
+    fn beside_a_king(&self, (x, y): Point) -> bool {
+        self.kings
+            .into_iter()
+            .any(|(kx, ky)| kx / 3 == x / 3 && ky / 3 == y / 3)
+    }
+
     fn runs_out(
         &self,
         seat: u8,
@@ -56,7 +56,7 @@ impl Simple {
         if !on_board(next) {
             return way == if seat == 1 { 0 } else { 2 };
         }
-        if next == king(3 - seat) {
+        if next == self.king(3 - seat) {
             return false;
         }
         if self.guards.contains_key(&next) {
@@ -68,21 +68,23 @@ impl Simple {
 
     fn can_leave(&self, seat: u8) -> bool {
         let mut seen = BTreeSet::new();
-        (0..4).any(|way| self.runs_out(seat, king(seat), way, &mut seen))
+        (0..4).any(|way| self.runs_out(seat, self.king(seat), way, &mut seen))
     }
 
     fn free(&self, at: Point) -> bool {
-        on_board(at) && !self.guards.contains_key(&at) && at != king(1) && at != king(2)
+        on_board(at) && !self.guards.contains_key(&at) && !self.kings.contains(&at)
     }
 }
 
 impl Naive for Simple {
-    fn start(_: &str) -> Self {
+    fn start(spec: &str) -> Self {
+        let north = if spec.ends_with("left") { 7 } else { 4 };
         Simple {
             guards: BTreeMap::new(),
             placed: [0, 0],
             seat: 1,
             winner: 0,
+            kings: [(4, 1), (north, 10)],
         }
     }
 
@@ -91,7 +93,7 @@ impl Naive for Simple {
         if self.winner != 0 {
             return legal;
         }
-        if self.can_leave(self.seat) {
+        if self.can_leave(self.seat) && !self.guards.is_empty() {
             return vec!["exit".into()];
         }
         let placed = self.placed[usize::from(self.seat) - 1];
@@ -99,7 +101,8 @@ impl Naive for Simple {
             for x in 0..12 {
                 for y in 0..12 {
                     let centre = x % 3 == 1 && y % 3 == 1;
-                    if self.free((x, y)) && !beside_a_king((x, y)) && !(centre && placed == 0) {
+                    if self.free((x, y)) && !self.beside_a_king((x, y)) && !(centre && placed == 0)
+                    {
                         legal.push(format!("@{}", name((x, y))));
                     }
                 }
@@ -110,7 +113,7 @@ impl Naive for Simple {
             for (dx, dy) in STEPS {
                 let mut at = (from.0 + dx, from.1 + dy);
                 while self.free(at) {
-                    if !beside_a_king(at) {
+                    if !self.beside_a_king(at) {
                         legal.push(format!("{}-{}", name(from), name(at)));
                     }
                     at = (at.0 + dx, at.1 + dy);

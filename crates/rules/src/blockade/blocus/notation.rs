@@ -1,8 +1,7 @@
 use std::fmt::Write as _;
 
-use super::position::court;
-use super::{Action, Blocus, Deed, GUARDS, KINGS, NORTH, Position, SOUTH};
-use crate::blockade::board::{PARTS, Set, Square, part};
+use super::{Action, Blocus, Deed, GUARDS, NORTH, Position, SOUTH};
+use crate::blockade::board::{Set, Square, part};
 use crate::scene::Message;
 use crate::text::Reader;
 use crate::{Notation, Refusal, Seat};
@@ -37,15 +36,14 @@ impl Notation for Blocus {
     }
 
     fn refusal(&self, position: &Position, action: Action) -> Refusal {
-        let seat = position.to_act;
         if position.gone {
             return Refusal::new("BL5", Message::new("rules.over"));
         }
-        if position.has_way(seat) {
+        if position.must_exit() {
             return Refusal::new("BL5", Message::new("blocus.must-exit"));
         }
         match action.deed() {
-            Deed::Exit => Refusal::new("BL3", Message::new("blocus.no-way")),
+            Deed::Exit => no_exit(position),
             Deed::Place(to) => refused_place(position, to),
             Deed::Move(from, to) => refused_move(position, from, to),
         }
@@ -103,7 +101,7 @@ impl Notation for Blocus {
         if words.next().is_some() {
             return Err(unreadable());
         }
-        let position = Position::new(guards, to_act, gone);
+        let position = Position::new(self.kings, guards, to_act, gone);
         possible(&position)?;
         Ok(position)
     }
@@ -116,8 +114,8 @@ fn possible(position: &Position) -> Result<(), Refusal> {
         if guards.len() > GUARDS {
             return Err(Refusal::position("BL1", Message::new("blocus.too-many")));
         }
-        if let Some(square) = (guards & Position::courts()).iter().next() {
-            return Err(in_court("BL7", square));
+        if let Some(square) = (guards & position.courts()).iter().next() {
+            return Err(in_court(position, "BL7", square));
         }
         // The first guard cannot have left its square before all six are on the board.
         let centres = guards & Set::CENTRES;
@@ -137,8 +135,8 @@ fn possible(position: &Position) -> Result<(), Refusal> {
     if south != expected {
         return Err(Refusal::position("BL6", Message::new("blocus.uneven")));
     }
-    if position.gone && !position.has_way(position.to_act) {
-        return Err(Refusal::position("BL3", Message::new("blocus.no-way")));
+    if position.gone && !position.must_exit() {
+        return Err(no_exit(position));
     }
     Ok(())
 }
@@ -151,19 +149,28 @@ fn centre_of(guards: Set) -> String {
         .unwrap_or_default()
 }
 
-/// A guard must not stand on this square, which is in a king's part.
-fn in_court(rule: &'static str, square: Square) -> Refusal {
-    let seat = if court(SOUTH).contains(square) {
-        SOUTH
+/// Why the king of the seat to act does not leave: it has no way (BL3), or no guard stands on the
+/// board yet (BL5).
+fn no_exit(position: &Position) -> Refusal {
+    if position.has_way(position.to_act) {
+        Refusal::new("BL5", Message::new("blocus.guard-first"))
     } else {
-        NORTH
+        Refusal::new("BL3", Message::new("blocus.no-way"))
+    }
+}
+
+/// A guard must not stand on this square, which is in a king's part.
+fn in_court(position: &Position, rule: &'static str, square: Square) -> Refusal {
+    let [south, north] = [SOUTH, NORTH].map(|seat| position.king(seat));
+    let king = if part(square) == part(south) {
+        south
+    } else {
+        north
     };
-    Refusal::new(
-        rule,
-        Message::new("blocus.kings-part")
-            .text("to", square)
-            .text("king", KINGS[seat.index()]),
-    )
+    let why = Message::new("blocus.kings-part")
+        .text("to", square)
+        .text("king", king);
+    Refusal::new(rule, why)
 }
 
 /// Why a guard cannot be put there (BL6, BL7).
@@ -174,8 +181,8 @@ fn refused_place(position: &Position, to: Square) -> Refusal {
     if position.owner(to).is_some() {
         return Refusal::new("BL6", Message::new("blocus.occupied").text("to", to));
     }
-    if PARTS[usize::from(part(to))] & Position::courts() != Set::EMPTY {
-        return in_court("BL7", to);
+    if position.courts().contains(to) {
+        return in_court(position, "BL7", to);
     }
     Refusal::new("BL7", Message::new("blocus.first-on-centre").text("to", to))
 }
@@ -202,7 +209,7 @@ fn refused_move(position: &Position, from: Square, to: Square) -> Refusal {
     while at != to {
         // It stays on the line between two squares of the board.
         at = at.offset(east, north).unwrap_or(to);
-        if position.owner(at).is_some() || KINGS.contains(&at) {
+        if position.owner(at).is_some() || Seat::all(2).any(|seat| position.king(seat) == at) {
             let key = if at == to {
                 "blocus.occupied"
             } else {
@@ -211,5 +218,5 @@ fn refused_move(position: &Position, from: Square, to: Square) -> Refusal {
             return Refusal::new("BL8", Message::new(key).text("to", at));
         }
     }
-    in_court("BL8", to)
+    in_court(position, "BL8", to)
 }

@@ -1,8 +1,8 @@
-use super::{Action, Deed, GUARDS, KINGS, NORTH, SOUTH};
-use crate::blockade::board::{PARTS, Place, Set, Square, part};
+use super::{Action, Deed, GUARDS, Kings, NORTH, SOUTH};
+use crate::blockade::board::{Place, Set, Square};
 use crate::{Seat, hash};
 
-/// The guards of both seats and who acts.
+/// The guards of both seats, where the kings stand, and who acts.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// The guards of each seat by rows.
@@ -10,24 +10,11 @@ pub struct Position {
     /// The same, columns and rows exchanged.
     pub(super) columns: [Set; 2],
     pub(super) key: u64,
+    pub(super) kings: Kings,
     pub(super) to_act: Seat,
     /// Whether the king of the seat to act has left the board.
     pub(super) gone: bool,
 }
-
-/// Where no guard may be put or stop: the parts of the kings (BL7, BL8).
-pub(super) const COURTS: Set = {
-    let mut set = Set::EMPTY;
-    let mut index = 0;
-    while index < Square::COUNT {
-        let square = Square::from_index(index);
-        if part(square) == part(KINGS[0]) || part(square) == part(KINGS[1]) {
-            set = set.with(square);
-        }
-        index += 1;
-    }
-    set
-};
 
 static KEYS: [u64; 2 * Square::COUNT] = hash::table(0xb10c);
 const NORTH_ACTS: u64 = 0x6a09_e667_f3bc_c908;
@@ -35,20 +22,23 @@ const GONE: u64 = 0xbb67_ae85_84ca_a73b;
 
 impl Position {
     /// BL1.
-    pub(super) const START: Position = Position {
-        guards: [Set::EMPTY; 2],
-        columns: [Set::EMPTY; 2],
-        key: 0,
-        to_act: SOUTH,
-        gone: false,
-    };
+    pub(super) const fn start(kings: Kings) -> Self {
+        Position {
+            guards: [Set::EMPTY; 2],
+            columns: [Set::EMPTY; 2],
+            key: 0,
+            kings,
+            to_act: SOUTH,
+            gone: false,
+        }
+    }
 
     /// A position with these guards; what follows from them is filled in.
-    pub(super) fn new(guards: [Set; 2], to_act: Seat, gone: bool) -> Self {
+    pub(super) fn new(kings: Kings, guards: [Set; 2], to_act: Seat, gone: bool) -> Self {
         let mut position = Position {
             to_act,
             gone,
-            ..Self::START
+            ..Self::start(kings)
         };
         for seat in Seat::all(2) {
             guards[seat.index()]
@@ -79,7 +69,7 @@ impl Position {
     /// Where a seat's king stands; it never moves before it leaves (BL1).
     #[inline]
     pub fn king(&self, seat: Seat) -> Square {
-        KINGS[seat.index()]
+        self.kings.king(seat)
     }
 
     /// The guards of a seat.
@@ -102,7 +92,7 @@ impl Position {
     /// Where a seat could put a guard from hand (BL7), whether or not it has one.
     #[inline]
     pub fn open_squares(&self, seat: Seat) -> Set {
-        let open = !(self.guards[0] | self.guards[1] | COURTS);
+        let open = !(self.guards[0] | self.guards[1] | self.courts());
         if self.guards[seat.index()].is_empty() {
             open & !Set::CENTRES
         } else {
@@ -112,18 +102,28 @@ impl Position {
 
     /// Where no guard may be put or stop: the parts of the two kings.
     #[inline]
-    pub fn courts() -> Set {
-        COURTS
+    pub fn courts(&self) -> Set {
+        self.kings.courts().closed
     }
 
-    /// The same position with north and south exchanged, seats and all.
+    /// BL5: whether the king of the seat to act leaves. With `kings=left` both have a way at the
+    /// start, so nobody leaves before a guard stands on the board.
+    #[inline]
+    pub fn must_exit(&self) -> bool {
+        self.has_way(self.to_act) && !self.is_bare()
+    }
+
+    /// Whether no guard stands on the board.
+    #[inline]
+    pub fn is_bare(&self) -> bool {
+        (self.guards[0] | self.guards[1]).is_empty()
+    }
+
+    /// The same position with the seats exchanged.
     pub fn mirrored(&self) -> Position {
-        let flip = |set: Set| {
-            set.iter()
-                .map(|s| Square::new(s.column(), 11 - s.row()))
-                .collect()
-        };
+        let flip = |set: Set| set.iter().map(|s| self.kings.exchanged(s)).collect();
         Position::new(
+            self.kings,
             [flip(self.guards[1]), flip(self.guards[0])],
             self.to_act.next(2),
             self.gone,
@@ -161,9 +161,4 @@ impl Position {
     pub(super) fn key(&self) -> u64 {
         self.key
     }
-}
-
-/// The part of a king, as a set.
-pub(super) fn court(seat: Seat) -> Set {
-    PARTS[usize::from(part(KINGS[seat.index()]))]
 }

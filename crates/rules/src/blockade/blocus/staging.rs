@@ -1,4 +1,4 @@
-use super::{Action, Blocus, Deed, GUARDS, KINGS, NORTH, Position, SOUTH};
+use super::{Action, Blocus, Deed, GUARDS, NORTH, Position, SOUTH};
 use crate::blockade::board::{self, Square, is_centre};
 use crate::scene::{
     Body, Change, Edge, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene,
@@ -131,7 +131,7 @@ impl Staging for Blocus {
         let placing = position.in_hand(seat) > 0;
         let refuse = |deed| self.refusal(position, Action::new(deed));
         match path {
-            [pick] if position.has_way(seat) => match square(pick) {
+            [pick] if position.must_exit() => match square(pick) {
                 Some(to) => refuse(Deed::Place(to)),
                 None => Refusal::new("BL5", Message::new("blocus.must-exit")),
             },
@@ -141,7 +141,7 @@ impl Staging for Blocus {
                 Some(at) if position.owner(at) == Some(seat) => {
                     Refusal::new("BL8", Message::new("blocus.stuck").text("from", at))
                 }
-                Some(at) if position.owner(at).is_none() && !KINGS.contains(&at) => {
+                Some(at) if position.owner(at).is_none() && at != position.king(seat.next(2)) => {
                     refuse(Deed::Place(at))
                 }
                 Some(at) => refuse(Deed::Move(at, at)),
@@ -185,7 +185,7 @@ fn prompt(position: &Position) -> Message {
     if position.gone {
         return Message::new("rules.over");
     }
-    if position.has_way(seat) {
+    if position.must_exit() {
         return Message::new("blocus.prompt-exit");
     }
     let mut actions = Vec::new();
@@ -198,6 +198,7 @@ fn prompt(position: &Position) -> Message {
         (0, false) => "blocus.prompt-move",
         (0, true) => "blocus.prompt-move-close",
         (GUARDS, false) => "blocus.prompt-first",
+        (GUARDS, true) => "blocus.prompt-first-close",
         (_, false) => "blocus.prompt-place",
         (_, true) => "blocus.prompt-place-close",
     })

@@ -1,25 +1,7 @@
-use super::{KINGS, Position, SOUTH};
+use super::{Position, SOUTH};
 use crate::Seat;
-use crate::blockade::board::{Line, Set, Square, part, transposed};
+use crate::blockade::board::{Line, Set, Square, transposed};
 use crate::scene::Side;
-
-pub(super) const KINGS_BY_ROWS: Set = Set::EMPTY.with(KINGS[0]).with(KINGS[1]);
-pub(super) const KINGS_BY_COLUMNS: Set = Set::EMPTY
-    .with(transposed(KINGS[0]))
-    .with(transposed(KINGS[1]));
-/// The parts of the kings, columns and rows exchanged.
-pub(super) const COURTS_BY_COLUMNS: Set = {
-    let mut set = Set::EMPTY;
-    let mut index = 0;
-    while index < Square::COUNT {
-        let square = Square::from_index(index);
-        if part(square) == part(KINGS[0]) || part(square) == part(KINGS[1]) {
-            set = set.with(transposed(square));
-        }
-        index += 1;
-    }
-    set
-};
 
 /// A square where the king has stopped, and along which line it goes on (in both directions: it
 /// came along the other one).
@@ -37,22 +19,22 @@ impl Position {
     /// What stands in the way of a seat's king: the guards and the other king, by rows.
     #[inline]
     pub fn blocked_rows(&self, seat: Seat) -> Set {
-        (self.guards[0] | self.guards[1]).with(KINGS[1 - seat.index()])
+        (self.guards[0] | self.guards[1]).with(self.king(seat.next(2)))
     }
 
     /// The same, columns and rows exchanged.
     #[inline]
     pub fn blocked_columns(&self, seat: Seat) -> Set {
-        (self.columns[0] | self.columns[1]).with(transposed(KINGS[1 - seat.index()]))
+        (self.columns[0] | self.columns[1]).with(transposed(self.king(seat.next(2))))
     }
 
     /// Whether a seat's king has a way out (BL2 to BL4).
     #[inline]
     pub fn has_way(&self, seat: Seat) -> bool {
-        let other = KINGS[1 - seat.index()];
+        let other = self.king(seat.next(2));
         let rows = self.blocked_rows(seat);
         let columns = self.blocked_columns(seat);
-        let king = KINGS[seat.index()];
+        let king = self.king(seat);
         let first = |vertical| Stop {
             row: king.row(),
             column: king.column(),
@@ -118,9 +100,9 @@ impl Position {
             Side::South
         };
         let blocked = self.guards[0] | self.guards[1];
-        let other = KINGS[1 - seat.index()];
+        let other = self.king(seat.next(2));
         // Runs that have begun: where, in which direction, and after which other run.
-        let king = KINGS[seat.index()];
+        let king = self.king(seat);
         let mut runs: Vec<(Square, Side, Option<usize>)> =
             Side::ALL.map(|side| (king, side, None)).to_vec();
         let mut ways: Vec<Vec<Square>> = Vec::new();
