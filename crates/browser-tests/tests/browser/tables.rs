@@ -254,7 +254,7 @@ async fn analysis(browser: &Browser) -> Outcome {
     browser.wait(".moves .branch").await?;
     let address = browser.script("return location.hash").await?;
     ensure(
-        address == "#game=d21&play=C3-C6.C8-C7.(D8-D7)&at=3",
+        address == "#game=d21&rules=2&play=C3-C6.C8-C7.(D8-D7)&at=3",
         format!("the address is {address}"),
     )?;
     // The address alone brings it all back.

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use tablier_rules::d21::{Action, D21, Position, Square, Way, turned};
+use tablier_rules::d21::{Action, D21, Jump, Position, Square, Way, turned};
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
@@ -37,7 +37,7 @@ const STEP: [u8; 4] = [1, 10, 11, 9];
 
 impl Mind for D21 {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        worths(position, acts, &Weights::USED)
+        worths(position, acts, self.jump(), &Weights::USED)
     }
 
     fn terms(&self) -> Vec<Term> {
@@ -45,7 +45,7 @@ impl Mind for D21 {
     }
 
     fn counts(&self, position: &Position, acts: Seat) -> Counts {
-        Weights::counts(|weights| worths(position, acts, weights))
+        Weights::counts(|weights| worths(position, acts, self.jump(), weights))
     }
 
     fn scale(&self) -> f32 {
@@ -83,12 +83,12 @@ impl Mind for D21 {
 }
 
 #[inline]
-fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+fn worths(position: &Position, acts: Seat, jump: Jump, weights: &Weights) -> [i32; Seat::MOST] {
     let mut worths = [0; Seat::MOST];
     for seat in Seat::all(2) {
         let hand = Hand::of(position, seat);
         let needed = hand.needed();
-        let (open, wins) = open_jumps(position, seat, &hand, needed);
+        let (open, wins) = open_jumps(position, seat, jump, &hand, needed);
         let mut worth = weights.lacks[hand.lacking() as usize]
             + weights.jump * needed
             + weights.open * open.min(MOST_OPEN);
@@ -213,7 +213,14 @@ impl Hand {
 
 /// How many jumps over an enemy stand open that bring the series nearer (D5, D7), and whether one of them
 /// completes them.
-fn open_jumps(position: &Position, seat: Seat, hand: &Hand, needed: i32) -> (i32, bool) {
+fn open_jumps(
+    position: &Position,
+    seat: Seat,
+    jump: Jump,
+    hand: &Hand,
+    needed: i32,
+) -> (i32, bool) {
+    let near = jump == Jump::Any;
     let enemies = position.dice(seat.next(2));
     let mut open = 0;
     // What turning one value to another is worth, once it was asked for.
@@ -234,15 +241,16 @@ fn open_jumps(position: &Position, seat: Seat, hand: &Hand, needed: i32) -> (i32
             let place = u32::from(way.at);
             let above = line >> (place + 1);
             let below = line & ((1 << place) - 1);
-            // The nearest die on each side, with a gap before it and room behind it.
+            // The nearest die on each side, with room behind it and, where it must stand apart, a gap
+            // before it.
             let mut over = [None; 2];
-            if above != 0 && above & 1 == 0 {
+            if above != 0 && (near || above & 1 == 0) {
                 let next = place + 1 + above.trailing_zeros();
                 if places >> (next + 1) & 1 == 1 && line >> (next + 1) & 1 == 0 {
                     over[0] = Some(next);
                 }
             }
-            if below != 0 && below >> (place - 1) & 1 == 0 {
+            if below != 0 && (near || below >> (place - 1) & 1 == 0) {
                 let next = 31 - below.leading_zeros();
                 if next > 0 && line >> (next - 1) & 1 == 0 {
                     over[1] = Some(next);

@@ -1,5 +1,5 @@
-use super::geometry::{COUNT, ENDS, LOOKS, Look, REACH};
-use super::{INNER, Position, Square};
+use super::geometry::{COUNT, ENDS, LOOKS, Look, REACH, Reach};
+use super::{INNER, Jump, Position, Square};
 use crate::hash::SplitMix64;
 
 /// A die goes from one square to another along a line; whether it slides or jumps follows from the
@@ -59,22 +59,23 @@ impl Position {
 
     /// D4, D5: the places of a line that a die can go to.
     #[inline]
-    fn ends(&self, look: &Look, confined: bool) -> usize {
+    fn ends(&self, reach: &Reach, look: &Look, confined: bool) -> usize {
         let taken = self.line(look.line as u8);
-        let reach = REACH[usize::from(look.reach | taken) % REACH.len()];
+        let reach = reach[usize::from(look.reach | taken) % reach.len()];
         usize::from(reach & look.allowed[usize::from(confined)]) % 1024
     }
 
     /// All actions, die by die and line by line.
     #[inline]
-    pub(super) fn list(&self, actions: &mut Vec<Action>) {
+    pub(super) fn list(&self, jump: Jump, actions: &mut Vec<Action>) {
+        let reach = &REACH[jump as usize];
         let confined = self.confined();
         actions.resize(ROOM, Action(0));
         let mut count = 0;
         for from in bits(self.dice(self.to_act())) {
             let confined = confined >> from & 1 == 1;
             for (kind, look) in LOOKS[from].iter().enumerate() {
-                let ends = self.ends(look, confined);
+                let ends = self.ends(reach, look, confined);
                 // A whole block is written, and only its beginning counts.
                 let Some(block) = actions[count..].first_chunk_mut::<9>() else {
                     break;
@@ -95,7 +96,8 @@ impl Position {
     /// One of the actions that [`Position::list`] would list, without listing them: they are counted
     /// die by die, and only those of one die are looked at.
     #[inline]
-    pub(super) fn choose(&self, random: &mut SplitMix64) -> Option<Action> {
+    pub(super) fn choose(&self, jump: Jump, random: &mut SplitMix64) -> Option<Action> {
+        let reach = &REACH[jump as usize];
         let confined = self.confined();
         // For each die, how many actions it and those before it have.
         let mut sums = [0; DICE];
@@ -103,7 +105,7 @@ impl Position {
         for (from, sum) in bits(self.dice(self.to_act())).zip(&mut sums) {
             let confined = confined >> from & 1 == 1;
             for look in &LOOKS[from] {
-                count += usize::from(COUNT[self.ends(look, confined)]);
+                count += usize::from(COUNT[self.ends(reach, look, confined)]);
             }
             *sum = count;
         }
@@ -115,7 +117,7 @@ impl Position {
         let from = bits(self.dice(self.to_act())).nth(die)?;
         let mut left = wanted - if die == 0 { 0 } else { sums[die - 1] };
         for (kind, look) in LOOKS[from].iter().enumerate() {
-            let ends = self.ends(look, confined >> from & 1 == 1);
+            let ends = self.ends(reach, look, confined >> from & 1 == 1);
             let more = usize::from(COUNT[ends]);
             if left < more {
                 let end = ENDS[kind][ends].get(left);

@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use super::Square;
+use super::{Jump, Square};
 
 /// A straight line of the board. Rows, columns and both kinds of diagonals are numbered through, 58 in
 /// all, and the places on each are counted so that the numbers of its squares grow.
@@ -153,22 +153,28 @@ pub(super) static LOOKS: [[Look; 4]; 128] = {
 };
 
 /// The places that a die can reach on a line of ten, by its place (times 1024) and the occupation.
-pub(super) static REACH: [u16; 16 * 1024] = {
+pub(super) type Reach = [u16; 16 * 1024];
+
+/// By [`Jump`].
+pub(super) static REACH: [Reach; 2] = [all_reaches(Jump::Apart), all_reaches(Jump::Any)];
+
+const fn all_reaches(jump: Jump) -> Reach {
     let mut table = [0; 16 * 1024];
     let mut at = 0;
     while at < 10 {
         let mut taken = 0;
         while taken < 1024 {
-            table[at << 10 | taken] = reach(at as i32, taken as u32);
+            table[at << 10 | taken] = reach(at as i32, taken as u32, jump);
             taken += 1;
         }
         at += 1;
     }
     table
-};
+}
 
-/// D4: all empty places up to the first die. D5: over it, if it is not a neighbour.
-const fn reach(at: i32, taken: u32) -> u16 {
+/// D4: all empty places up to the first die. D5: over it, with [`Jump::Apart`] only if it is not a
+/// neighbour.
+const fn reach(at: i32, taken: u32, jump: Jump) -> u16 {
     let mut ends = 0;
     let mut step = -1;
     while step <= 1 {
@@ -178,7 +184,8 @@ const fn reach(at: i32, taken: u32) -> u16 {
             to += step;
         }
         let behind = to + step;
-        if to != at + step && behind >= 0 && behind < 10 && taken >> behind & 1 == 0 {
+        let allowed = to != at + step || matches!(jump, Jump::Any);
+        if allowed && behind >= 0 && behind < 10 && taken >> behind & 1 == 0 {
             ends |= 1 << behind;
         }
         step += 2;

@@ -4,8 +4,8 @@
 //! *alignement* the line of the first goal, *série* the set 1 to 6 of the second.
 //!
 //! Choices where the rulebook is silent: the field is 8 × 8 inside one ring of outer squares (D1), all
-//! dice start with 1 (D2), the first goal asks for a set unless `order=strict` (D9). A position set up
-//! by hand has twelve dice each and at most three of them outside; a line that already stands in it,
+//! dice start with 1 (D2), no die jumps over its neighbour unless `jump=any` (D5), the first goal asks
+//! for a set unless `order=strict` (D9). A position set up by hand has twelve dice each and at most three of them outside; a line that already stands in it,
 //! or two series of the seat that is not to act, count as made by the last action.
 //!
 //! A position is two bitboards, the values, the occupation of all 58 rows, columns and diagonals, the
@@ -47,24 +47,47 @@ pub static INFO: GameInfo = GameInfo {
     title: "D.21",
     kind: Kind::Pattern,
     minutes: (15, 30),
-    revision: 1,
-    options: &[OptionInfo {
-        name: "order",
-        values: Values::OneOf(&["any", "strict"]),
-    }],
+    revision: 2,
+    options: &[
+        OptionInfo {
+            name: "order",
+            values: Values::OneOf(&["any", "strict"]),
+        },
+        OptionInfo {
+            name: "jump",
+            values: Values::OneOf(&["apart", "any"]),
+        },
+    ],
+    former_defaults: &[],
     rules: include_str!("RULES.md"),
 };
 
+/// Over which dice a die jumps (D5).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Jump {
+    /// Only over those that stand apart, with an empty square before them.
+    #[default]
+    Apart,
+    /// Over neighbours as well.
+    Any,
+}
+
 /// The game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct D21 {
     strict: bool,
+    jump: Jump,
 }
 
 impl D21 {
     /// Whether the first goal asks for 1 to 6 in that order along the line (D9).
     pub fn is_strict(&self) -> bool {
         self.strict
+    }
+
+    /// Over which dice a die jumps (D5).
+    pub fn jump(&self) -> Jump {
+        self.jump
     }
 }
 
@@ -83,7 +106,7 @@ impl Rules for D21 {
     #[inline]
     fn actions(&self, position: &Position, actions: &mut Vec<Action>) -> Status {
         if !position.is_won() {
-            position.list(actions);
+            position.list(self.jump, actions);
             if !actions.is_empty() {
                 return Status::Acts(position.to_act());
             }
@@ -99,7 +122,7 @@ impl Rules for D21 {
         random: &mut SplitMix64,
         _buffer: &mut Vec<Action>,
     ) -> Result<Action, Outcome> {
-        let chosen = (!position.is_won()).then(|| position.choose(random));
+        let chosen = (!position.is_won()).then(|| position.choose(self.jump, random));
         chosen.flatten().ok_or_else(|| lost(position.to_act()))
     }
 
@@ -127,6 +150,10 @@ impl Game for D21 {
     fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
         Ok(Self {
             strict: spec.get("order") == "strict",
+            jump: match spec.get("jump") {
+                "any" => Jump::Any,
+                _ => Jump::Apart,
+            },
         })
     }
 }

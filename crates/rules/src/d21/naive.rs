@@ -8,6 +8,8 @@ pub(super) struct Simple {
     dice: BTreeMap<(i32, i32), (u8, u8)>,
     seat: u8,
     strict: bool,
+    /// Whether a die jumps over its neighbour.
+    near: bool,
     moved: bool,
 }
 
@@ -102,7 +104,7 @@ impl Simple {
                     n += 1;
                 }
                 let landing = step(n + 1);
-                if n > 1 && on_board(landing) && !self.dice.contains_key(&landing) {
+                if (n > 1 || self.near) && on_board(landing) && !self.dice.contains_key(&landing) {
                     ends.push(landing);
                 }
                 for end in ends {
@@ -128,7 +130,8 @@ impl Naive for Simple {
         Self {
             dice,
             seat: 1,
-            strict: spec.ends_with("strict"),
+            strict: spec.contains("order=strict"),
+            near: spec.contains("jump=any"),
             moved: false,
         }
     }

@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use super::{Action, D21, GREEN, Position, RED, Square};
+use super::{Action, D21, GREEN, Jump, Position, RED, Square};
 use crate::scene::Message;
 use crate::text::Reader;
 use crate::{Notation, Refusal, Seat};
@@ -52,7 +52,9 @@ impl Notation for D21 {
             [over] if between.last() != Some(&over) => {
                 return say("D5", "d21.behind").with("over", over);
             }
-            [over] if between.len() == 1 => return say("D5", "d21.too-near").with("over", over),
+            [over] if between.len() == 1 && self.jump == Jump::Apart => {
+                return say("D5", "d21.too-near").with("over", over);
+            }
             [_] => {}
             _ => return say("D5", "d21.over-two"),
         }

@@ -6,13 +6,18 @@ use crate::{Notation, Rules, Table};
 
 const ANY: &str = "d21";
 const STRICT: &str = "d21:order=strict";
+const NEAR: &str = "d21:jump=any";
+const BOTH: &str = "d21:order=strict,jump=any";
 
 fn d21(start: &str, actions: &str, action: &str, expect: Expect) {
     check::<D21>(ANY, start, actions, action, expect);
 }
 
 fn game(strict: bool) -> D21 {
-    D21 { strict }
+    D21 {
+        strict,
+        ..D21::default()
+    }
 }
 
 /// A position with the given dice, filled up to twelve each with dice that show 1 and stand far in the
@@ -129,6 +134,31 @@ fn d5_a_jump_needs_a_gap_before_the_die_and_lands_right_behind_it() {
     let start = set("1C4 1C5", "1F4 1G4 1J5", 1);
     d21(&start, "", "C4-H4", Expect::Refused("D5"));
     assert!(!testing::legal::<D21>(ANY, &start, "").contains(&"C5-J5".to_owned()));
+}
+
+#[test]
+fn d5_with_jump_any_a_die_jumps_over_its_neighbour_too() {
+    let near = |start: &str, action: &str, expect| check::<D21>(NEAR, start, "", action, expect);
+    let start = set("2E4 1C4", "3F4 1B4", 1);
+    near(&start, "E4-G4", Expect::Legal);
+    let mut table = testing::table::<D21>(NEAR, &start, "");
+    table.play("E4-G4").unwrap();
+    assert!(table.position().contains("5G4"), "D7 holds for it");
+    // From afar as before, and over one die only, right behind it.
+    near(&start, "E4-B4", Expect::Refused("D4"));
+    near(&start, "C4-A4", Expect::Legal);
+    near(&start, "E4-H4", Expect::Refused("D5"));
+    let start = set("1E2 1E4 1C4", "1G4 1I4 1J4", 1);
+    near(&start, "C4-F4", Expect::Legal);
+    near(&start, "E2-E6", Expect::Refused("D5"));
+    // At the start the dice of the second row jump over those before them.
+    near("", "C2-C4", Expect::Legal);
+    near("", "C2-E4", Expect::Legal);
+    near("", "C2-E2", Expect::Refused("D4"));
+    near(&set("1C4", "1D4 1E4", 1), "C4-E4", Expect::Refused("D4"));
+    // D8 holds for it.
+    let start = set("1A4 1A6 1A8 1E3", "1E2", 1);
+    near(&start, "E3-E1", Expect::Refused("D8"));
 }
 
 #[test]
@@ -365,6 +395,7 @@ fn symmetries_keep_actions_and_keys() {
 fn contract() {
     testing::contract::<D21>(ANY, 4);
     testing::contract::<D21>(STRICT, 2);
+    testing::contract::<D21>(NEAR, 4);
     testing::sizes::<D21>(240, 2);
     assert_eq!(INFO.id, ANY);
 }
@@ -378,6 +409,8 @@ fn perft() {
 fn second_generator_agrees() {
     testing::agree::<D21, Simple>(ANY, 14, 400);
     testing::agree::<D21, Simple>(STRICT, 4, 250);
+    testing::agree::<D21, Simple>(NEAR, 8, 400);
+    testing::agree::<D21, Simple>(BOTH, 4, 250);
 }
 
 #[test]
@@ -390,10 +423,15 @@ fn playthrough() {
         "d21/playthrough-strict.txt",
         &testing::playthrough::<D21>(STRICT, 1, 60),
     );
+    testing::golden(
+        "d21/playthrough-near.txt",
+        &testing::playthrough::<D21>(NEAR, 1, 60),
+    );
 }
 
 #[test]
 fn spoilt_texts_break_nothing() {
     testing::spoilt_texts::<D21>(ANY, 3, 60);
     testing::spoilt_texts::<D21>(STRICT, 3, 60);
+    testing::spoilt_texts::<D21>(NEAR, 3, 60);
 }
