@@ -1,8 +1,16 @@
 //! The sample perft numbers and traces that came with the rules, made by independent, slow and
 //! simple implementations.
 
+use std::collections::BTreeMap;
+
 use sha2::{Digest, Sha256};
-use tablier_rules::{Status, Table, catalog};
+use tablier_rules::{Spec, Status, Table, Values, catalog};
+
+const TRACES: &str = include_str!("samples/traces.txt");
+const PERFT: &str = include_str!("samples/perft.txt");
+
+/// Of every game, in all its variants together.
+const FEWEST_TRACES: usize = 2;
 
 fn digest(table: &dyn Table) -> (usize, String) {
     let mut legal = table.legal();
@@ -17,67 +25,104 @@ fn digest(table: &dyn Table) -> (usize, String) {
     )
 }
 
-#[test]
-fn sample_traces() {
-    let mut blocks = 0;
-    let mut table = None;
-    let mut expected = Vec::<String>::new();
-    let mut actions = Vec::new();
-    for line in include_str!("samples/traces.txt").lines() {
-        if let Some(spec) = line.strip_prefix("game ") {
-            let id = spec.split(':').next().unwrap();
-            table = catalog::info(id).map(|_| catalog::open(spec).unwrap());
-            expected.clear();
-        } else if let Some(list) = line.strip_prefix("actions ") {
-            actions = list.split(' ').collect();
-        } else if line != "end" {
-            expected.push(line.to_owned());
-        } else if let Some(mut table) = table.take() {
-            let spec = table.spec().to_string();
-            let mut lines = Vec::new();
-            for (ply, action) in actions.iter().map(Some).chain([None]).enumerate() {
-                if let Status::Acts(seat) = table.status() {
-                    let (count, digest) = digest(&*table);
-                    lines.push(format!("{ply} {seat} {count} {digest}"));
-                    assert_eq!(
-                        lines.last(),
-                        expected.get(ply),
-                        "{spec} {:?}",
-                        table.history()
-                    );
-                }
-                if let Some(action) = action {
-                    table
-                        .play(action)
-                        .unwrap_or_else(|e| panic!("{spec} {action}: {e:?}"));
-                }
-            }
-            lines.push(match table.status() {
-                Status::Over(outcome) => format!("over {outcome}"),
-                Status::Acts(_) => "ongoing".to_owned(),
-            });
-            assert_eq!(lines, expected, "{spec}");
-            blocks += 1;
+/// A block of the traces: a game, its actions, and what `tablier trace` prints of them.
+struct Trace<'a> {
+    spec: &'a str,
+    actions: Vec<&'a str>,
+    expected: Vec<&'a str>,
+}
+
+fn traces() -> Vec<Trace<'static>> {
+    let mut traces = Vec::new();
+    let mut lines = TRACES.lines();
+    while let Some(line) = lines.next() {
+        let after = |prefix: &str, line: Option<&'static str>| {
+            line.and_then(|line| line.strip_prefix(prefix))
+                .unwrap_or_else(|| panic!("{prefix}is missing after {} traces", traces.len()))
+        };
+        let spec = after("game ", Some(line));
+        let actions = after("actions ", lines.next()).split(' ').collect();
+        let expected: Vec<_> = lines.by_ref().take_while(|line| *line != "end").collect();
+        traces.push(Trace {
+            spec,
+            actions,
+            expected,
+        });
+    }
+    traces
+}
+
+/// What `tablier trace` prints, compared line by line so that the first difference is told.
+fn check(trace: &Trace) {
+    let spec = trace.spec;
+    let mut table = catalog::open(spec).unwrap();
+    let mut lines = Vec::new();
+    for (ply, action) in trace.actions.iter().map(Some).chain([None]).enumerate() {
+        if let Status::Acts(seat) = table.status() {
+            let (count, digest) = digest(&*table);
+            let line = format!("{ply} {seat} {count} {digest}");
+            let history = table.history();
+            assert_eq!(trace.expected.get(ply), Some(&&*line), "{spec} {history:?}");
+            lines.push(line);
+        }
+        if let Some(action) = action {
+            table
+                .play(action)
+                .unwrap_or_else(|e| panic!("{spec} {action}: {e:?}"));
         }
     }
-    println!("{blocks} traces");
+    lines.push(match table.status() {
+        Status::Over(outcome) => format!("over {outcome}"),
+        Status::Acts(_) => "ongoing".to_owned(),
+    });
+    assert_eq!(lines, trace.expected, "{spec}");
+}
+
+#[test]
+fn sample_traces() {
+    let mut checked = BTreeMap::<&str, usize>::new();
+    for trace in traces() {
+        check(&trace);
+        *checked.entry(trace.spec).or_default() += 1;
+    }
+    let specs: Vec<Spec> = checked
+        .keys()
+        .map(|spec| Spec::parse(spec).unwrap())
+        .collect();
+    for game in catalog::GAMES {
+        let count: usize = checked
+            .iter()
+            .filter(|(spec, _)| spec.split(':').next() == Some(game.id))
+            .map(|(_, count)| count)
+            .sum();
+        assert!(count >= FEWEST_TRACES, "{}: {count} traces", game.id);
+        for option in game.options {
+            let Values::OneOf(values) = option.values else {
+                continue;
+            };
+            for value in values {
+                let sampled = |spec: &Spec| spec.info() == *game && spec.get(option.name) == *value;
+                let name = format!("{}:{}={value}", game.id, option.name);
+                assert!(specs.iter().any(sampled), "no trace of {name}");
+            }
+        }
+    }
 }
 
 #[test]
 fn sample_perft() {
-    for line in include_str!("samples/perft.txt").lines() {
+    let mut checked = BTreeMap::<&str, usize>::new();
+    for line in PERFT.lines() {
         let words: Vec<_> = line.split(' ').collect();
         let [spec, depth, nodes] = words[..] else {
             panic!("{line}")
         };
-        if catalog::info(spec.split(':').next().unwrap()).is_none() {
-            continue;
-        }
         let table = catalog::open(spec).unwrap();
-        assert_eq!(
-            table.perft(depth.parse().unwrap()).to_string(),
-            nodes,
-            "{line}"
-        );
+        let counted = table.perft(depth.parse().unwrap());
+        assert_eq!(counted.to_string(), nodes, "{line}");
+        *checked.entry(Spec::parse(spec).unwrap().id()).or_default() += 1;
+    }
+    for game in catalog::GAMES {
+        assert!(checked.contains_key(game.id), "no count of {}", game.id);
     }
 }

@@ -94,6 +94,11 @@ pub fn choice(
                 <fieldset>
                     <legend>{legend}</legend>
                     <div class="segments">{buttons}</div>
+                    {move || {
+                        let value = chosen.read().get(name).cloned();
+                        note(name, value.as_deref().unwrap_or(values[0]))
+                            .map(|note| view! { <p class="note">{note}</p> })
+                    }}
                 </fieldset>
             }
             .into_any()
@@ -121,6 +126,11 @@ pub fn choice(
     }
 }
 
+/// What one should know before choosing a value, if there is anything.
+fn note(name: &str, value: &str) -> Option<&'static str> {
+    language().text(&format!("ui.note-{name}-{value}"))
+}
+
 /// What a value of an option is called; numbers are themselves.
 fn value_text(name: &str, value: &str) -> String {
     let key = format!("ui.value-{name}-{value}");
@@ -132,6 +142,23 @@ fn value_text(name: &str, value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_choice_has_a_name_in_both_languages() {
+        for language in tablier_words::Language::ALL {
+            for option in catalog::GAMES.iter().flat_map(|game| game.options) {
+                let legend = format!("ui.option-{}", option.name);
+                assert!(language.text(&legend).is_some(), "{legend}");
+                let Values::OneOf(values) = option.values else {
+                    continue;
+                };
+                for value in values.iter().filter(|value| value.parse::<u8>().is_err()) {
+                    let key = format!("ui.value-{}-{value}", option.name);
+                    assert!(language.text(&key).is_some(), "{key}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn what_is_chosen_is_written_and_read() {
