@@ -1,6 +1,8 @@
-//! What people read, in French and in English. Code names a sentence by its key; the texts stand in
+//! What people read, in French and in English. Code names a sentence by its key; the texts are in
 //! `text/<language>/<topic>.txt`, one line each: `key = text`, with gaps in braces; `{count:piece|pieces}`
 //! is one of two forms, by the number that fills the gap.
+
+pub mod style;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -108,45 +110,62 @@ impl Language {
         })
     }
 
-    /// A sentence with its gaps filled; `name` says what a seat is called.
+    /// A sentence with its gaps filled; `name` says what a seat is called. What fills a gap is not read
+    /// again: braces in a player's text stay as they are.
     pub fn say_with(
         self,
         message: &Message,
         name: &dyn Fn(tablier_scene::Seat) -> String,
     ) -> String {
-        let mut text = self.word(&message.key).to_owned();
-        for (gap, arg) in &message.args {
-            let value = match arg {
-                Arg::Text(text) => text.clone(),
-                Arg::Number(number) => number.to_string(),
-                Arg::Seat(seat) => name(*seat),
-                Arg::Word(key) => self.word(key).to_owned(),
-            };
-            text = text.replace(&format!("{{{gap}}}"), &value);
-            if let Arg::Number(number) = arg {
-                text = self.inflected(text, gap, *number);
+        let mut said = String::new();
+        let mut rest = self.word(&message.key);
+        while let Some((before, gap, after)) = next_gap(rest) {
+            said.push_str(before);
+            let (name_of_gap, forms) = gap.split_once(':').unwrap_or((gap, ""));
+            let arg = message.args.iter().find(|(known, _)| known == name_of_gap);
+            match arg {
+                None => said.push_str(&format!("{{{gap}}}")),
+                Some((_, Arg::Number(number))) if gap.contains(':') => {
+                    said.push_str(self.form(forms, *number));
+                }
+                Some((_, Arg::Text(text))) => said.push_str(text),
+                Some((_, Arg::Number(number))) => said.push_str(&number.to_string()),
+                Some((_, Arg::Word(key))) => said.push_str(self.word(key)),
+                // A sentence begins with a capital, whatever a seat is called.
+                Some((_, Arg::Seat(seat))) if said.is_empty() => {
+                    said.push_str(&capitalised(&name(*seat)));
+                }
+                Some((_, Arg::Seat(seat))) => said.push_str(&name(*seat)),
             }
+            rest = after;
         }
-        text
+        said.push_str(rest);
+        said
     }
 
-    /// The text with every `{gap:piece|pieces}` replaced by the form that goes with a number.
-    fn inflected(self, mut text: String, gap: &str, number: i64) -> String {
-        let one = match self {
+    /// The one of two forms, `piece|pieces`, that goes with a number.
+    fn form(self, forms: &str, number: i64) -> &str {
+        let is_one = match self {
             Language::English => number == 1,
             Language::French => number.abs() < 2,
         };
-        let begin = format!("{{{gap}:");
-        while let Some(from) = text.find(&begin)
-            && let Some(length) = text[from..].find('}')
-        {
-            let forms = &text[from + begin.len()..from + length];
-            let (singular, plural) = forms.split_once('|').unwrap_or((forms, forms));
-            let form = if one { singular } else { plural }.to_owned();
-            text.replace_range(from..=from + length, &form);
-        }
-        text
+        let (singular, plural) = forms.split_once('|').unwrap_or((forms, forms));
+        if is_one { singular } else { plural }
     }
+}
+
+/// The next gap in braces: what stands before it, what it says, and what stands after it.
+fn next_gap(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once('{')?;
+    let (gap, after) = rest.split_once('}')?;
+    Some((before, gap, after))
+}
+
+/// A text with a capital in front.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 #[cfg(test)]
@@ -184,12 +203,75 @@ mod tests {
             language.say(&Message::new("ui.count-actions").number("count", count))
         };
         for (count, english, french) in [
-            (0, "0 actions", "0 action"),
-            (1, "1 action", "1 action"),
-            (2, "2 actions", "2 actions"),
+            (0, "0 moves", "0 coup"),
+            (1, "1 move", "1 coup"),
+            (2, "2 moves", "2 coups"),
         ] {
             assert_eq!(actions(Language::English, count), english);
             assert_eq!(actions(Language::French, count), french);
+        }
+    }
+
+    #[test]
+    fn what_fills_a_gap_is_not_filled_again() {
+        let typed = |text: &str| {
+            let message = Message::new("rules.unreadable")
+                .text("text", text)
+                .text("form", "E2-E3");
+            Language::English.say(&message)
+        };
+        let told = typed("{form}");
+        assert!(told.contains("{form}") && told.contains("E2-E3"), "{told}");
+        assert!(typed("{text}{form:a|b}").contains("{text}{form:a|b}"));
+        assert!(typed("}{").contains("}{"));
+    }
+
+    #[test]
+    fn a_sentence_that_begins_with_a_seat_begins_with_a_capital() {
+        let seat = tablier_scene::Seat::new(1);
+        let message = Message::new("saute.already-won").seat("seat", seat);
+        let told = Language::English.say_with(&message, &|_| "red".to_owned());
+        assert!(told.starts_with("Red "), "{told}");
+        let message = Message::new("cli.acts")
+            .number("ply", 1)
+            .seat("seat", seat)
+            .number("count", 1);
+        assert_eq!(
+            Language::English.say(&message),
+            "After 1 move, player 2 to play: 1 possible move."
+        );
+        assert_eq!(
+            Language::French.say(&message),
+            "Après 1 coup, Joueur 2 a le trait\u{a0}: 1 coup possible."
+        );
+    }
+
+    /// A text without what its gaps are called, and without options that are written in brackets.
+    fn prose(text: &str) -> String {
+        let mut prose = String::new();
+        let mut rest = text;
+        while let Some((before, gap, after)) = next_gap(rest) {
+            prose.push_str(before);
+            // Both forms of a number are prose.
+            prose.push_str(gap.split_once(':').map_or("N", |(_, forms)| forms));
+            rest = after;
+        }
+        prose + rest
+    }
+
+    #[test]
+    fn texts_keep_the_typography_and_the_glossary() {
+        for language in Language::ALL {
+            for (key, text) in &tables()[language as usize] {
+                // The French of one button stands in English, and the other way round.
+                if *key != "ui.switch-language" {
+                    let faults = style::faults(language, &prose(text));
+                    assert!(
+                        faults.is_empty(),
+                        "{key} {language:?}: {faults:?} in {text}"
+                    );
+                }
+            }
         }
     }
 

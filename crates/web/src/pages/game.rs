@@ -14,6 +14,7 @@ use crate::begin::{begin, usual_players};
 use crate::board::picture;
 use crate::dom;
 use crate::icons::{emblem, icon};
+use crate::play::uppercase_first;
 use crate::prefs::Prefs;
 use crate::session::{Clock, Player};
 use crate::words::{colour_name, say, t, word};
@@ -280,7 +281,7 @@ fn first_text(game: Memo<String>, players: RwSignal<Vec<Player>>) -> String {
         .unwrap_or_default();
     say(&Message::new("ui.lot-fell")
         .text("who", who)
-        .text("colour", colour))
+        .text("colour", uppercase_first(&colour)))
 }
 
 /// The usual start, or a position set up by hand.

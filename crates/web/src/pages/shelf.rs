@@ -125,6 +125,9 @@ pub fn Shelf() -> impl IntoView {
                 </button>
             </div>
             <ul class="cards">{cards}</ul>
+            <p class="colophon">
+                <a href="/about">{move || t("about.title")}</a>
+            </p>
         </section>
     }
 }
@@ -223,7 +226,7 @@ fn Card(info: &'static GameInfo) -> impl IntoView {
                 }
                 on:pointerenter=move |_| look()
                 on:pointerleave=move |_| leave()
-                aria-label=move || format!("{} {}", t("ui.play"), info.title)
+                aria-label=move || say(&Message::new("ui.play-game").text("game", info.title))
             >
                 <span class="drawing" inner_html=move || drawing.get()></span>
             </button>
