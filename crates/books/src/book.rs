@@ -5,9 +5,28 @@
 //! ## Heading {id}
 //! A paragraph; it ends at an empty line. **Strong**, *emphasis*, `code`.
 //! {CU3 CU6} A paragraph that explains two numbered rules.
+//! ### A heading within a section
 //! - An entry of a list.
+//! ! {CU15} A ruling: what the original leaves open, how we settle it, and why.
 //! ::: name-of-a-diagram | its caption
 //! ```
+//!
+//! Every book has the sections of [`SECTIONS`], in this order and under these names.
+
+/// The sections of a rulebook in order, as ids for links. Those in [`OPTIONAL`] may be missing.
+pub const SECTIONS: [&str; 15] = [
+    "short", "aim", "material", "setup", "turn", "special", "end", "advice", "variants",
+    "notation", "proved", "origin", "rulings", "measured", "table",
+];
+
+/// Sections that not every game needs.
+pub const OPTIONAL: [&str; 2] = ["variants", "proved"];
+
+/// What one has to read before a first game.
+pub const CORE: [&str; 6] = ["short", "aim", "material", "setup", "turn", "end"];
+
+/// The section whose parts are folded up until somebody opens them.
+pub const FOLDED: &str = "special";
 
 /// A rulebook in one language.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,6 +65,15 @@ pub enum Block {
         /// Its text.
         text: Vec<Span>,
     },
+    /// What the original rules leave open, how it is settled here, and why.
+    Ruling {
+        /// The numbered rules that it settles.
+        rules: Vec<String>,
+        /// Its text.
+        text: Vec<Span>,
+    },
+    /// A heading; what follows up to the next one belongs to it.
+    Heading(String),
     /// A living diagram.
     Diagram {
         /// Its name.
@@ -64,7 +92,7 @@ pub enum Span {
     Strong(String),
     /// Stressed.
     Emphasis(String),
-    /// A square, an action.
+    /// A square, a move.
     Code(String),
 }
 
@@ -79,12 +107,46 @@ impl Section {
 }
 
 impl Block {
+    /// What it says.
+    pub fn text(&self) -> Vec<Span> {
+        match self {
+            Block::Paragraph { text, .. }
+            | Block::Entry { text, .. }
+            | Block::Ruling { text, .. }
+            | Block::Diagram { caption: text, .. } => text.clone(),
+            Block::Heading(title) => vec![Span::Plain(title.clone())],
+        }
+    }
+
     /// The numbered rules that it explains.
     pub fn rules(&self) -> &[String] {
         match self {
-            Block::Paragraph { rules, .. } | Block::Entry { rules, .. } => rules,
-            Block::Diagram { .. } => &[],
+            Block::Paragraph { rules, .. }
+            | Block::Entry { rules, .. }
+            | Block::Ruling { rules, .. } => rules,
+            Block::Heading(_) | Block::Diagram { .. } => &[],
         }
+    }
+}
+
+impl Span {
+    /// Its words, without their stress.
+    pub fn words(&self) -> &str {
+        match self {
+            Span::Plain(text) | Span::Strong(text) | Span::Emphasis(text) | Span::Code(text) => {
+                text
+            }
+        }
+    }
+}
+
+impl Section {
+    /// How many words it has, captions among them: what stands between blanks and is not only signs.
+    pub fn count_words(&self) -> usize {
+        let spans = self.blocks.iter().flat_map(Block::text);
+        let text: String = spans.map(|span| format!("{} ", span.words())).collect();
+        let is_word = |part: &&str| part.contains(char::is_alphanumeric);
+        text.split_whitespace().filter(is_word).count()
     }
 }
 
@@ -94,7 +156,9 @@ impl Book {
         let mut book = Book::default();
         let mut open = String::new();
         for line in text.lines().map(str::trim_end).chain([""]) {
-            let begins = line.starts_with('#') || line.starts_with("- ") || line.starts_with(":::");
+            let begins = ["#", "- ", "! ", ":::"]
+                .iter()
+                .any(|sign| line.starts_with(sign));
             if (line.is_empty() || begins) && !open.is_empty() {
                 book.add(block(&std::mem::take(&mut open)));
             }
@@ -105,6 +169,8 @@ impl Book {
                     title: title.trim().to_owned(),
                     blocks: Vec::new(),
                 });
+            } else if let Some(title) = line.strip_prefix("### ") {
+                book.add(Block::Heading(title.trim().to_owned()));
             } else if let Some(title) = line.strip_prefix("# ") {
                 book.title = title.to_owned();
             } else if let Some(diagram) = line.strip_prefix(":::") {
@@ -121,6 +187,19 @@ impl Book {
             }
         }
         book
+    }
+
+    /// Adds what was measured; remarks of the book about it follow.
+    pub(crate) fn add_measured(&mut self, measured: Option<Section>) {
+        let Some(mut measured) = measured else {
+            return;
+        };
+        if let Some(own) = self.sections.pop_if(|own| own.id == measured.id) {
+            // The command stays last.
+            let end = measured.blocks.len().saturating_sub(1);
+            measured.blocks.splice(end..end, own.blocks);
+        }
+        self.sections.push(measured);
     }
 
     /// Adds the sections of another book, without what this one explains itself.
@@ -141,12 +220,12 @@ impl Book {
     }
 }
 
-/// A paragraph or an entry of a list, with the rules it explains.
-fn block(text: &str) -> Block {
-    let (entry, text) = match text.strip_prefix("- ") {
-        Some(rest) => (true, rest),
-        None => (false, text),
-    };
+/// A paragraph, an entry of a list or a ruling, with the rules it explains.
+fn block(line: &str) -> Block {
+    let sign = ["- ", "! "]
+        .into_iter()
+        .find_map(|sign| line.strip_prefix(sign));
+    let text = sign.unwrap_or(line);
     let (rules, text) = match text.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
         Some((rules, rest)) => (
             rules.split_whitespace().map(str::to_owned).collect(),
@@ -155,8 +234,10 @@ fn block(text: &str) -> Block {
         None => (Vec::new(), text),
     };
     let text = spans(text);
-    if entry {
+    if line.starts_with("- ") {
         Block::Entry { rules, text }
+    } else if line.starts_with("! ") {
+        Block::Ruling { rules, text }
     } else {
         Block::Paragraph { rules, text }
     }

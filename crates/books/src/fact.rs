@@ -1,4 +1,4 @@
-//! What was measured in games of the engine against itself.
+//! What was measured in games that the engine played with itself.
 //!
 //! One line for each variant, as `tablier stats SPEC --line` prints it:
 //! `spec | player | opening | seed | games | length | shortest | longest | choices | first | error | draws`.
@@ -8,33 +8,36 @@ use tablier_words::Language;
 
 use crate::book::{Block, Section, Span, spans};
 
+/// A game that reaches this number of moves is drawn (C8), so measured lengths end here.
+const LIMIT: u32 = 1000;
+
 /// What was measured of a game with its options.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fact {
     /// The game with its options.
     pub spec: String,
-    /// The setting of the engine in every seat, as `nodes=10000`.
+    /// The setting of the engine for every player, as `nodes=10000`.
     pub player: String,
-    /// Every game began with so many random actions.
+    /// The number of random moves with which every game began.
     pub opening: u32,
     /// Where randomness began.
     pub seed: u64,
-    /// So many games were played.
+    /// The number of games played.
     pub games: u32,
-    /// So many actions a game had on average,
+    /// The average length of a game, in moves.
     pub length: u32,
-    /// and at least,
+    /// The length of the shortest game.
     pub shortest: u32,
-    /// and at most.
+    /// The length of the longest game.
     pub longest: u32,
-    /// So many actions a player could choose from on average.
+    /// The average number of legal moves.
     pub choices: f32,
-    /// The first seat's score in percent, draws counting half; with one seat, the pieces left on
-    /// average.
+    /// The first player's score in percent, draws counting half; in a game for one, the average number
+    /// of pieces left.
     pub first: f32,
-    /// 1.96 standard errors of it, in percent.
+    /// 1.96 standard errors of that score, in percent.
     pub error: f32,
-    /// So many games in a hundred were drawn.
+    /// The share of drawn games in percent.
     pub draws: f32,
 }
 
@@ -44,12 +47,12 @@ impl Fact {
         self.spec.split(':').next().unwrap_or_default()
     }
 
-    /// Whether one plays it alone.
+    /// Whether it is a game for one.
     pub fn is_alone(&self) -> bool {
         tablier_rules::catalog::open(&self.spec).is_ok_and(|table| table.seating().sides.len() == 1)
     }
 
-    /// How many positions the engine looked at for every action.
+    /// How many positions the engine looked at for every move.
     pub fn nodes(&self) -> Option<u64> {
         self.player.strip_prefix("nodes=")?.parse().ok()
     }
@@ -110,33 +113,21 @@ fn line(line: &str) -> Option<Fact> {
 pub(crate) fn section(facts: &[Fact], language: Language) -> Option<Section> {
     let first = facts.first()?;
     let say = |message: &Message| spans(&language.say(message));
-    let whole = |number: f32| decimal(number, 0, language);
-    let mut blocks = vec![paragraph(say(&Message::new("book-page.measured-how")
+    let how = if first.is_alone() {
+        "book-page.measured-alone"
+    } else {
+        "book-page.measured-how"
+    };
+    let mut blocks = vec![paragraph(say(&Message::new(how)
         .number("games", first.games)
         .text("nodes", grouped(first.nodes().unwrap_or(0), language))
         .number("opening", first.opening)))];
     for fact in facts {
-        if let Some((_, variant)) = fact.spec.split_once(':') {
-            let variant = format!("`{variant}`");
-            blocks.push(paragraph(say(
-                &Message::new("book-page.measured-variant").text("variant", variant)
-            )));
+        if let Some((_, options)) = fact.spec.split_once(':') {
+            blocks.push(paragraph(say(&Message::new("book-page.measured-variant")
+                .text("variant", labels(options, language)))));
         }
-        blocks.push(entry(say(&Message::new("book-page.measured-length")
-            .number("length", fact.length)
-            .number("shortest", fact.shortest)
-            .number("longest", fact.longest))));
-        blocks.push(entry(say(&Message::new("book-page.measured-choices")
-            .text("choices", decimal(fact.choices, 1, language)))));
-        blocks.push(entry(if fact.is_alone() {
-            say(&Message::new("book-page.measured-left")
-                .text("first", decimal(fact.first, 1, language)))
-        } else {
-            say(&Message::new("book-page.measured-first")
-                .text("first", whole(fact.first))
-                .text("error", whole(fact.error))
-                .text("draws", whole(fact.draws)))
-        }));
+        blocks.extend(fact.entries(language));
     }
     let mut command = say(&Message::new("book-page.measured-command"));
     command.push(Span::Plain(" ".to_owned()));
@@ -147,6 +138,69 @@ pub(crate) fn section(facts: &[Fact], language: Language) -> Option<Section> {
         title: language.word("book-page.measured").to_owned(),
         blocks,
     })
+}
+
+impl Fact {
+    /// What it says to a player: how long, how many choices, who has the better of it, how often nobody has.
+    fn entries(&self, language: Language) -> Vec<Block> {
+        let say = |message: Message| entry(spans(&language.say(&message)));
+        let mut entries = vec![
+            say(Message::new("book-page.measured-length")
+                .number("length", self.length)
+                .number("shortest", self.shortest)
+                .text("longest", grouped(self.longest.into(), language))),
+            say(Message::new("book-page.measured-choices")
+                .text("choices", decimal(self.choices, 0, language))),
+        ];
+        if self.longest >= LIMIT {
+            let limit = grouped(LIMIT.into(), language);
+            entries.insert(
+                1,
+                say(Message::new("book-page.measured-cut").text("limit", limit)),
+            );
+        }
+        if self.is_alone() {
+            let left = decimal(self.first, 1, language);
+            entries.push(say(
+                Message::new("book-page.measured-left").text("first", left)
+            ));
+            return entries;
+        }
+        let balance = if self.first - self.error > 50.0 {
+            "book-page.measured-first"
+        } else if self.first + self.error < 50.0 {
+            "book-page.measured-second"
+        } else {
+            "book-page.measured-even"
+        };
+        entries.push(say(Message::new(balance)
+            .text("first", decimal(self.first, 0, language))
+            .text("error", decimal(self.error, 0, language))));
+        entries.push(say(match (self.draws / 10.0).round() as u32 {
+            _ if self.draws == 0.0 => Message::new("book-page.measured-no-draws"),
+            0 => Message::new("book-page.measured-few-draws"),
+            10 => Message::new("book-page.measured-all-draws"),
+            tenths => Message::new("book-page.measured-draws").number("tenths", tenths),
+        }));
+        entries
+    }
+}
+
+/// Options as the screen names them: `players=3,teams=false` is “Players: 3, Teams: every player for
+/// themselves”.
+fn labels(options: &str, language: Language) -> String {
+    let label = |option: &str| {
+        let (name, value) = option.split_once('=').unwrap_or((option, ""));
+        let named = language.text(&format!("ui.option-{name}")).unwrap_or(name);
+        let valued = language.text(&format!("ui.value-{name}-{value}"));
+        language.say(
+            &Message::new("book-page.measured-option")
+                .text("name", named)
+                .text("value", valued.unwrap_or(value)),
+        )
+    };
+    let labels: Vec<String> = options.split(',').map(label).collect();
+    labels.join(", ")
 }
 
 fn paragraph(text: Vec<Span>) -> Block {

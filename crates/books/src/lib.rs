@@ -18,6 +18,8 @@ pub mod diagram;
 pub mod fact;
 pub mod lesson;
 pub mod library;
+#[cfg(test)]
+mod prose;
 pub mod puzzle;
 #[cfg(test)]
 mod tests;
@@ -96,7 +98,7 @@ pub fn book(game: &str, language: Language) -> Option<Book> {
         Language::French => (shelf.french, COMMON[1]),
     };
     let mut book = Book::read(text);
-    book.sections.extend(measured(game, language));
+    book.add_measured(measured(game, language));
     book.add_missing(Book::read(common));
     Some(book)
 }

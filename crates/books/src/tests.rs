@@ -4,14 +4,10 @@ use std::path::Path;
 use tablier_rules::{Table, catalog, paragraphs};
 use tablier_words::Language;
 
+use crate::book::{OPTIONAL, SECTIONS};
 use crate::{
     Block, SHELVES, book, daily_puzzles, diagrams, facts, lesson, puzzle, puzzles, section_of,
 };
-
-/// The sections that every rulebook has.
-const SECTIONS: [&str; 7] = [
-    "aim", "material", "setup", "turn", "end", "advice", "origin",
-];
 
 /// The letters with which the numbers of a game's rules begin.
 fn prefix(game: &str) -> &'static str {
@@ -30,7 +26,7 @@ fn prefix(game: &str) -> &'static str {
     }
 }
 
-fn rules_of(game: &str) -> Vec<&'static str> {
+pub(crate) fn rules_of(game: &str) -> Vec<&'static str> {
     let info = catalog::info(game).unwrap();
     let letters = |number: &str| {
         number
@@ -52,8 +48,8 @@ fn every_game_has_a_rulebook_in_both_languages() {
         for language in Language::ALL {
             let book = book(game, language).unwrap();
             assert!(!book.title.is_empty(), "{game} {language:?}");
-            for id in SECTIONS {
-                let section = book.sections.iter().find(|s| s.id == id);
+            for id in SECTIONS.iter().filter(|id| !OPTIONAL.contains(id)) {
+                let section = book.sections.iter().find(|s| s.id == *id);
                 let section = section.unwrap_or_else(|| panic!("{game} {language:?}: no {id}"));
                 assert!(
                     !section.blocks.is_empty(),

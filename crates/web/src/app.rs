@@ -40,6 +40,7 @@ pub fn App() -> impl IntoView {
         Route::Game(id) => view! { <pages::game::GamePage id=id /> }.into_any(),
         Route::Analysis => view! { <pages::analysis::Analysis /> }.into_any(),
         Route::Games => view! { <pages::games::Games /> }.into_any(),
+        Route::About => view! { <pages::credits::Credits /> }.into_any(),
         Route::Lost => view! { <pages::lost::Lost /> }.into_any(),
     };
     // What had the focus may be gone with its page: then it goes to the board, or to the new page.

@@ -73,6 +73,26 @@ pub fn by_id(id: &str) -> Option<HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
 }
 
+/// Opens everything that is folded inside the elements of a selector.
+pub fn unfold(selector: &str) {
+    let closed = format!("{selector} details:not([open])");
+    while let Ok(Some(details)) = document().query_selector(&closed) {
+        if details.set_attribute("open", "").is_err() {
+            return;
+        }
+    }
+}
+
+/// Opens what is folded around an element.
+pub fn unfold_around(element: &Element) {
+    let mut around = element.closest("details").ok().flatten();
+    while let Some(details) = around {
+        let _ = details.set_attribute("open", "");
+        let outside = details.parent_element();
+        around = outside.and_then(|outside| outside.closest("details").ok().flatten());
+    }
+}
+
 /// The nearest element around an event's target that has an attribute.
 pub fn around(target: Option<web_sys::EventTarget>, attribute: &str) -> Option<Element> {
     let element: Element = target?.dyn_into().ok()?;

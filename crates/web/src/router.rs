@@ -30,6 +30,8 @@ pub enum Route {
     Daily,
     /// A game's puzzles.
     Puzzles(String),
+    /// Thanks, makers, rulings and the licence.
+    About,
     /// Nothing is here.
     Lost,
 }
@@ -46,6 +48,7 @@ impl Route {
             ["games"] => Route::Games,
             ["rules", id] => Route::Rules(id.to_owned()),
             ["learn", id] => Route::Learn(id.to_owned()),
+            ["about"] => Route::About,
             ["puzzles"] => Route::Daily,
             ["puzzles", id] => Route::Puzzles(id.to_owned()),
             _ => Route::Lost,
@@ -62,6 +65,7 @@ impl Route {
             Route::Games => "/games".to_owned(),
             Route::Rules(id) => format!("/rules/{id}"),
             Route::Learn(id) => format!("/learn/{id}"),
+            Route::About => "/about".to_owned(),
             Route::Daily => "/puzzles".to_owned(),
             Route::Puzzles(id) => format!("/puzzles/{id}"),
         }
@@ -171,6 +175,7 @@ mod tests {
             Route::Rules("x".to_owned()),
             Route::Learn("x".to_owned()),
             Route::Daily,
+            Route::About,
             Route::Puzzles("x".to_owned()),
         ] {
             assert_eq!(Route::parse(&route.path()), route);

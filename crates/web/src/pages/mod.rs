@@ -3,6 +3,7 @@
 pub mod about;
 pub mod analysis;
 pub mod arrange;
+pub mod credits;
 pub mod exercise;
 pub mod game;
 pub mod games;

@@ -1,10 +1,12 @@
-//! A game's rulebook: contents, numbered paragraphs, living diagrams. It prints well.
+//! A game's rulebook: contents, numbered paragraphs, rulings, living diagrams. Special cases are folded
+//! up until somebody opens them or a link leads into them. It prints well.
 
 pub mod figure;
 
 use std::collections::HashSet;
 
 use leptos::prelude::*;
+use tablier_books::book::FOLDED;
 use tablier_books::{Block, Book, Diagram, Section, Span};
 use tablier_rules::{GameInfo, catalog};
 
@@ -74,6 +76,9 @@ fn opened(info: &'static GameInfo) -> impl IntoView {
     let diagrams = StoredValue::new(tablier_books::diagrams(info.id));
     let active = RwSignal::new(None);
     follow_fragment();
+    // On paper nothing can be unfolded.
+    let printing = window_event_listener_untyped("beforeprint", |_| dom::unfold(".book article"));
+    on_cleanup(move || printing.remove());
     Effect::new(move |_| dom::set_title(&format!("{} · {}", info.title, t("book-page.rules"))));
     move || {
         let book = tablier_books::book(info.id, language()).unwrap_or_default();
@@ -82,7 +87,7 @@ fn opened(info: &'static GameInfo) -> impl IntoView {
 }
 
 /// Shows the paragraph that the address names, whenever it changes.
-fn follow_fragment() {
+pub fn follow_fragment() {
     let fragment = Router::get().fragment;
     Effect::new(move |_| {
         let fragment = fragment.get();
@@ -90,6 +95,7 @@ fn follow_fragment() {
             // A new page is first shown from its top.
             dom::after(60, move || {
                 if let Some(element) = dom::by_id(&fragment) {
+                    dom::unfold_around(&element);
                     element.scroll_into_view();
                 }
             });
@@ -114,9 +120,15 @@ fn pages(
             }
         })
         .collect_view();
+    let rulings = book.sections.iter().flat_map(|s| &s.blocks);
+    let settled = rulings
+        .filter(|block| matches!(block, Block::Ruling { .. }))
+        .flat_map(|block| block.rules().iter().cloned())
+        .collect();
     let mut writer = Writer {
         diagrams,
         active,
+        settled,
         numbered: HashSet::new(),
         figures: 0,
     };
@@ -158,19 +170,70 @@ fn is_narrow() -> bool {
 struct Writer<'a> {
     diagrams: &'a [Diagram],
     active: RwSignal<Option<usize>>,
+    /// The rules that rest on a ruling.
+    settled: HashSet<String>,
     numbered: HashSet<String>,
     figures: usize,
 }
 
 impl Writer<'_> {
     fn section(&mut self, section: &Section) -> AnyView {
+        let mut parts = section.blocks.split(is_heading);
+        let first = parts.next().map(|blocks| self.blocks(blocks));
+        let headings = section.blocks.iter().filter(|block| is_heading(block));
+        let cases: Vec<AnyView> = headings
+            .zip(parts)
+            .map(|(heading, blocks)| {
+                let title = spans(&heading.text());
+                let blocks = self.blocks(blocks);
+                if section.id == FOLDED {
+                    view! {
+                        <details class="case">
+                            <summary>
+                                <h3>{title}</h3>
+                            </summary>
+                            {blocks}
+                        </details>
+                    }
+                    .into_any()
+                } else {
+                    view! {
+                        <h3>{title}</h3>
+                        {blocks}
+                    }
+                    .into_any()
+                }
+            })
+            .collect();
+        let title = section.title.clone();
+        let asked = (section.id == "rulings").then(|| {
+            view! {
+                <p class="book-links">
+                    <a href="/about#ruling">{move || t("book-page.what-is-a-ruling")}</a>
+                </p>
+            }
+        });
+        view! {
+            <section class=format!("about-{}", section.id) aria-labelledby=section.id.clone()>
+                <h2 id=section.id.clone()>{title}</h2>
+                {asked}
+                {first}
+                {cases}
+            </section>
+        }
+        .into_any()
+    }
+
+    /// Paragraphs, lists and diagrams one after another.
+    fn blocks(&mut self, blocks: &[Block]) -> Vec<AnyView> {
         let mut parts: Vec<AnyView> = Vec::new();
         let mut entries: Vec<AnyView> = Vec::new();
-        for block in &section.blocks {
+        for block in blocks {
             if !matches!(block, Block::Entry { .. }) && !entries.is_empty() {
                 parts.push(list(std::mem::take(&mut entries)));
             }
             match block {
+                Block::Heading(_) => {}
                 Block::Paragraph { rules, text } => {
                     let numbers = self.numbers(rules);
                     let aimed = aimed(rules);
@@ -183,6 +246,7 @@ impl Writer<'_> {
                     let text = spans(text);
                     entries.push(view! { <li class:aimed=aimed>{numbers} {text}</li> }.into_any());
                 }
+                Block::Ruling { rules, text } => parts.push(self.ruling(rules, text)),
                 Block::Diagram { name, caption } => {
                     let known = self.diagrams.iter().find(|diagram| diagram.name == *name);
                     if let Some(diagram) = known {
@@ -205,17 +269,10 @@ impl Writer<'_> {
         if !entries.is_empty() {
             parts.push(list(entries));
         }
-        let title = section.title.clone();
-        view! {
-            <section aria-labelledby=section.id.clone()>
-                <h2 id=section.id.clone()>{title}</h2>
-                {parts}
-            </section>
-        }
-        .into_any()
+        parts
     }
 
-    /// The small numbers beside a paragraph.
+    /// The small numbers beside a paragraph; where a rule rests on a ruling, a link leads to it.
     fn numbers(&mut self, rules: &[String]) -> Option<AnyView> {
         if rules.is_empty() {
             return None;
@@ -224,6 +281,31 @@ impl Writer<'_> {
             .iter()
             .map(|rule| {
                 let id = self.numbered.insert(rule.clone()).then(|| rule.clone());
+                let ruling = (id.is_some() && self.settled.contains(rule)).then(|| {
+                    view! {
+                        <a class="rule why" href=format!("#{}", ruling_id(rule))>
+                            {move || t("book-page.ruling")}
+                        </a>
+                    }
+                });
+                view! {
+                    <a class="rule" id=id href=format!("#{rule}")>
+                        {rule.clone()}
+                    </a>
+                    {ruling}
+                }
+            })
+            .collect_view();
+        Some(view! { <span class="numbers">{numbers}</span> }.into_any())
+    }
+
+    /// A ruling; links from the rules that it settles lead here.
+    fn ruling(&mut self, rules: &[String], text: &[Span]) -> AnyView {
+        let numbers = rules
+            .iter()
+            .map(|rule| {
+                let id = ruling_id(rule);
+                let id = self.numbered.insert(id.clone()).then_some(id);
                 view! {
                     <a class="rule" id=id href=format!("#{rule}")>
                         {rule.clone()}
@@ -231,8 +313,27 @@ impl Writer<'_> {
                 }
             })
             .collect_view();
-        Some(view! { <span class="numbers">{numbers}</span> }.into_any())
+        let ids: Vec<String> = rules.iter().map(|rule| ruling_id(rule)).collect();
+        let aimed = aimed(&ids);
+        let text = spans(text);
+        view! {
+            <p class="ruling" class:aimed=aimed>
+                <span class="numbers">{numbers}</span>
+                " "
+                {text}
+            </p>
+        }
+        .into_any()
     }
+}
+
+fn is_heading(block: &Block) -> bool {
+    matches!(block, Block::Heading(_))
+}
+
+/// Where the ruling about a rule is found.
+fn ruling_id(rule: &str) -> String {
+    format!("ruling-{rule}")
 }
 
 /// Whether the address names one of these rules.
