@@ -15,7 +15,7 @@ pub(crate) fn tests() -> Vec<Test> {
 }
 
 /// One page of each kind.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "/",
     "/games",
     "/analysis",
@@ -24,6 +24,7 @@ const PAGES: [&str; 8] = [
     "/learn/d21",
     "/puzzles",
     "/puzzles/blocus",
+    "/about",
 ];
 
 async fn is_accessible(browser: &Browser, what: &str) -> Outcome {

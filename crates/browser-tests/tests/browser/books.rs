@@ -85,6 +85,16 @@ async fn shown(browser: &Browser, figure: &str) -> Result<Value, Failure> {
 async fn diagrams(browser: &Browser) -> Outcome {
     browser.go("/rules/cubulus").await?;
     browser.wait(".diagram .controls").await?;
+    // Special cases are folded at first; a keyboard or a finger opens them.
+    let folded = browser
+        .script(
+            "const all = [...document.querySelectorAll('.book .case')];
+             const folded = all.filter(d => !d.open).length;
+             all.forEach(d => d.querySelector('summary').click());
+             return folded === all.length && all.length > 0 && all.every(d => d.open)",
+        )
+        .await?;
+    ensure(folded == true, "special cases do not fold or unfold")?;
     // Names and sizes of its buttons.
     let wrong = browser
         .script(
