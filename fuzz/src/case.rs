@@ -11,15 +11,21 @@ pub(crate) enum Target {
     Position,
     Record,
     List,
+    /// A message of the socket, from either side.
+    Message,
+    /// The log of a table.
+    Log,
 }
 
 impl Target {
-    pub(crate) const ALL: [Target; 5] = [
+    pub(crate) const ALL: [Target; 7] = [
         Target::Spec,
         Target::Action,
         Target::Position,
         Target::Record,
         Target::List,
+        Target::Message,
+        Target::Log,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -29,6 +35,8 @@ impl Target {
             Target::Position => "position",
             Target::Record => "record",
             Target::List => "list",
+            Target::Message => "message",
+            Target::Log => "log",
         }
     }
 }

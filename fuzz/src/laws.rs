@@ -7,6 +7,7 @@ use tablier_rules::{Refusal, Spec, Status, Table, catalog, paragraphs};
 use tablier_words::Language;
 
 use crate::case::{Case, Target};
+use crate::online;
 use crate::source::wander;
 
 /// Panics when a law does not hold for a case.
@@ -17,6 +18,8 @@ pub(crate) fn hold(target: Target, case: &Case) {
         Target::Position => position(case),
         Target::Record => record(&case.text),
         Target::List => list(case),
+        Target::Message => online::message(&case.text),
+        Target::Log => online::log(&case.text),
     }
 }
 

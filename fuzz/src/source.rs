@@ -6,9 +6,21 @@ use tablier_rules::{Table, Values, catalog};
 
 use crate::case::{Case, Target};
 use crate::mutate::{mutate, noise};
+use crate::online;
 
 /// A case for a target.
 pub(crate) fn case(target: Target, random: &mut SplitMix64) -> Case {
+    if matches!(target, Target::Message | Target::Log) {
+        let text = match (random.below(8), target) {
+            (0, _) => noise(random),
+            (_, Target::Message) => online::some_message(random),
+            _ => online::some_log(random),
+        };
+        return Case {
+            text,
+            ..Case::default()
+        };
+    }
     let spec = spec(random);
     let Ok(mut table) = catalog::open(&spec) else {
         return Case::default();
@@ -30,6 +42,7 @@ pub(crate) fn case(target: Target, random: &mut SplitMix64) -> Case {
                 let list = table.history().join(" ");
                 mutate(&list, "A1-A2 pass", random)
             }
+            Target::Message | Target::Log => String::new(),
         }
     };
     let setup = match target {
