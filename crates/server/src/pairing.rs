@@ -15,6 +15,8 @@ use crate::store::{Listing, Query};
 
 /// A host is thought to be here for so long after the last sign.
 pub const HERE: u64 = 45_000;
+/// How often somebody gives up a table for an older one that is then taken.
+const ATTEMPTS: usize = 20;
 
 impl Hub {
     /// Seats a player at a table with whoever looks for the same; the table.
@@ -35,45 +37,48 @@ impl Hub {
         if terms.seats.len() < 2 {
             return Err(Error::bad("one-seat", "this game is played alone"));
         }
-        if let Some(id) = self.try_tables(player, name, &terms, None).await? {
-            return Ok(id);
-        }
-        let opening = Opening {
-            terms: terms.clone(),
-            host: player.clone(),
-            host_name: name.to_owned(),
-            chair: Some(0),
-        };
-        let mine = self.open(opening).await?;
-        // Somebody may have opened one at the same moment: the later one goes to the earlier.
-        match self.try_tables(player, name, &terms, Some(&mine)).await? {
-            Some(other) => {
-                self.give_up(player, &mine).await?;
-                Ok(other)
+        // Many may ask at the same moment and each open a table: whoever finds an older one gives
+        // their own up first, and only then sits down. The log decides: where somebody has sat down
+        // already, the game is on and the table cannot be given up.
+        for _ in 0..ATTEMPTS {
+            if let Some(id) = self.try_tables(player, name, &terms).await? {
+                return Ok(id);
             }
-            None => Ok(mine),
+            let opening = Opening {
+                terms: terms.clone(),
+                host: player.clone(),
+                host_name: name.to_owned(),
+                chair: Some(0),
+            };
+            let mine = self.open(opening).await?;
+            let tables = self.pairs(&terms).await?;
+            let oldest = tables.first().map(|table| &table.line.id);
+            if oldest.is_none_or(|oldest| *oldest == mine) || !self.gave_up(player, &mine).await? {
+                return Ok(mine);
+            }
         }
+        Err(Error::Overloaded)
     }
 
-    /// Sits down at the first table where that works; one's own counts. With `mine`, only at tables
-    /// that were opened before it.
-    async fn try_tables(
-        &self,
-        player: &PlayerId,
-        name: &str,
-        terms: &Terms,
-        mine: Option<&RoomId>,
-    ) -> Result<Option<RoomId>, Error> {
+    /// The tables at which somebody waits for this, the oldest first.
+    async fn pairs(&self, terms: &Terms) -> Result<Vec<Listing>, Error> {
         let query = Query::Pairs {
             game: terms.game.clone(),
             time: terms.time,
             rated: terms.rated,
             seen_since: self.clock().now().saturating_sub(HERE),
         };
-        for Listing { line, .. } in self.store().list(query).await? {
-            if mine == Some(&line.id) {
-                return Ok(None);
-            }
+        Ok(self.store().list(query).await?)
+    }
+
+    /// Sits down at the first table where that works; one's own counts.
+    async fn try_tables(
+        &self,
+        player: &PlayerId,
+        name: &str,
+        terms: &Terms,
+    ) -> Result<Option<RoomId>, Error> {
+        for Listing { line, .. } in self.pairs(terms).await? {
             let (sits, seq) = self
                 .with_room(&line.id, |room| {
                     (room.chair_of(player).is_some(), room.seq())
@@ -109,20 +114,30 @@ impl Hub {
                 })
                 .await?;
             if waits {
-                self.give_up(player, &line.id).await?;
+                self.gave_up(player, &line.id).await?;
             }
         }
         Ok(())
     }
 
-    async fn give_up(&self, player: &PlayerId, id: &RoomId) -> Result<(), Error> {
-        let (seq, host) = self
-            .with_room(id, |room: &Room| (room.seq(), room.host() == player))
+    /// Leaves a table that waits, and closes it if nobody else sits there; false when the game has
+    /// begun meanwhile.
+    async fn gave_up(&self, player: &PlayerId, id: &RoomId) -> Result<bool, Error> {
+        let (seq, alone) = self
+            .with_room(id, |room: &Room| {
+                let others = room.chairs().iter().flatten().filter_map(|o| o.player());
+                let alone = others.into_iter().all(|other| other == player);
+                (room.seq(), alone && room.host() == player)
+            })
             .await?;
-        let command = if host { Command::Close } else { Command::Stand };
+        let command = if alone {
+            Command::Close
+        } else {
+            Command::Stand
+        };
         match self.command(id, order(player, seq, command), 0).await {
-            // The game has begun, or it is over already: so be it.
-            Ok(_) | Err(Error::Refused { .. }) => Ok(()),
+            Ok(_) => Ok(true),
+            Err(Error::Refused { refusal, .. }) => Ok(refusal != Refusal::Started),
             Err(error) => Err(error),
         }
     }
@@ -131,8 +146,12 @@ impl Hub {
 fn is_taken(refusal: &Refusal) -> bool {
     matches!(
         refusal,
-        Refusal::Full | Refusal::ChairTaken | Refusal::Started | Refusal::Over
-    ) || matches!(refusal, Refusal::Outdated { .. })
+        Refusal::Full
+            | Refusal::ChairTaken
+            | Refusal::Started
+            | Refusal::Over
+            | Refusal::Outdated { .. }
+    )
 }
 
 /// An order with a name of its own.
