@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, calibrate, duel, engine, explain, games, moves, perft, play, probe, puzzles,
-    record, serve, shelf, show, solve, stats, tactics, trace, tune,
+    admin, analyse, backup, bench, calibrate, duel, engine, explain, games, moves, perft, play,
+    probe, puzzles, record, restore, serve, shelf, show, solve, stats, tactics, trace, tune,
 };
 use crate::failure::Failure;
 use crate::order;
@@ -52,6 +52,9 @@ enum Command {
     Match(duel::Args),
     Stats(stats::Args),
     Serve(serve::Args),
+    Backup(backup::Args),
+    Restore(restore::Args),
+    Admin(admin::Args),
     Shelf(shelf::Args),
     Calibrate(calibrate::Args),
     Tune(tune::Args),
@@ -79,6 +82,9 @@ impl Command {
             Command::Match(args) => args.run(),
             Command::Stats(args) => args.run(),
             Command::Serve(args) => args.run(settings),
+            Command::Backup(args) => args.run(),
+            Command::Restore(args) => args.run(),
+            Command::Admin(args) => args.run(),
             Command::Shelf(args) => args.run(settings),
             Command::Calibrate(args) => args.run(),
             Command::Tune(args) => args.run(),

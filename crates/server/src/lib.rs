@@ -6,6 +6,7 @@
 //!
 //! For tests there is [`Running`]: a whole server on a free port.
 
+mod admin;
 mod assets;
 pub mod bus;
 pub mod clock;
@@ -34,6 +35,7 @@ use axum::Router;
 use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 
+pub use admin::Admin;
 pub use assets::{CONTENT_SECURITY_POLICY, VERSION};
 pub use config::{Config, Limits};
 pub use running::Running;

@@ -1,7 +1,9 @@
 //! The commands, one file each: `Args` with the arguments and `run`, which returns the text to be
 //! printed. To add one: a file here, a line here, and two lines in `app.rs`.
 
+pub(crate) mod admin;
 pub(crate) mod analyse;
+pub(crate) mod backup;
 pub(crate) mod bench;
 pub(crate) mod calibrate;
 pub(crate) mod duel;
@@ -14,6 +16,7 @@ pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod puzzles;
 pub(crate) mod record;
+pub(crate) mod restore;
 pub(crate) mod serve;
 pub(crate) mod shelf;
 pub(crate) mod show;

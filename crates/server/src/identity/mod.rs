@@ -8,6 +8,7 @@ pub mod names;
 pub mod passwords;
 pub mod secrets;
 
+use std::fmt;
 use std::sync::Arc;
 
 use tablier_rooms::PlayerId;
@@ -45,6 +46,12 @@ pub struct Identities {
     store: SharedStore,
     clock: Arc<Clock>,
     passwords: Passwords,
+}
+
+impl fmt::Debug for Identities {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Identities").finish_non_exhaustive()
+    }
 }
 
 impl Identities {

@@ -1,0 +1,65 @@
+//! `tablier admin`.
+
+use std::path::PathBuf;
+
+use tablier_server::Admin;
+
+use crate::data;
+use crate::failure::Failure;
+
+/// What a host does, also while the server runs: close a table, block a name, make a bot
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The folder with the games; otherwise the system's usual one
+    #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(clap::Subcommand)]
+enum Task {
+    /// Close a table, without a result
+    Close {
+        /// The last part of its address
+        table: String,
+    },
+    /// Forbid a name and all that look like it
+    Block {
+        /// The name
+        name: String,
+    },
+    /// Allow a name again
+    Unblock {
+        /// The name
+        name: String,
+    },
+    /// Make a program of an account, opened if there is none of that name, and print its token
+    Bot {
+        /// Its name
+        name: String,
+    },
+}
+
+impl Args {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        let folder = self.data.map_or_else(data::folder, Ok)?;
+        let runtime = tokio::runtime::Runtime::new()
+            .map_err(|error| Failure::new(format!("cannot start: {error}")))?;
+        runtime.block_on(async {
+            let admin = Admin::open(&folder).map_err(|error| Failure::new(error.to_string()))?;
+            let done = match self.task {
+                Task::Close { table } => admin.close_table(&table).await.map(|()| String::new()),
+                Task::Block { name } => admin.block_name(&name, true).await.map(|()| String::new()),
+                Task::Unblock { name } => {
+                    admin.block_name(&name, false).await.map(|()| String::new())
+                }
+                Task::Bot { name } => admin
+                    .make_bot(&name)
+                    .await
+                    .map(|token| format!("{token}\n")),
+            };
+            done.map_err(|error| Failure::new(error.to_string()))
+        })
+    }
+}

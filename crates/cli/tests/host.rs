@@ -1,0 +1,71 @@
+//! What a host does: copies, and the admin's desk.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn tablier(data: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tablier"))
+        .args(args)
+        .env("TABLIER_DATA", data)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A folder that goes with the test.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tablier-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn without_a_store_the_host_is_told_so() {
+    let folder = Folder::new("no-store");
+    for args in [&["backup", "copy.db"][..], &["admin", "block", "Rude"]] {
+        let output = tablier(&folder.0, args);
+        assert!(!output.status.success() && output.stdout.is_empty());
+        assert!(
+            text(&output.stderr).contains("no store"),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn a_bot_gets_its_token_and_a_copy_is_put_back() {
+    let folder = Folder::new("host");
+    tablier_server::store::Sqlite::open(&folder.0).unwrap();
+    let output = tablier(&folder.0, &["admin", "bot", "Deep Tablier"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout).trim().len(), 43);
+    let output = tablier(&folder.0, &["admin", "close", "nowhere"]);
+    assert!(text(&output.stderr).contains("no such table"));
+
+    let copy = folder.0.join("copy.db");
+    let copy = copy.to_str().unwrap();
+    assert!(tablier(&folder.0, &["backup", copy]).status.success());
+    let again = tablier(&folder.0, &["backup", copy]);
+    assert!(
+        text(&again.stderr).contains("already"),
+        "nothing is overwritten"
+    );
+    let careless = tablier(&folder.0, &["restore", copy]);
+    assert!(text(&careless.stderr).contains("--overwrite"));
+    let output = tablier(&folder.0, &["restore", copy, "--overwrite"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
