@@ -94,7 +94,10 @@ impl Referee {
                 Ok(Vec::new())
             }
             Ok(Decision::Events(events)) => {
-                must(before.is_none(), "an order is carried out twice")?;
+                // Sent again, an order expects what came before its own first entry. Whoever has seen
+                // that entry and uses its name once more means another order.
+                let again = before.is_some_and(|seq| order.expects < seq);
+                must(!again, "an order is carried out twice")?;
                 must(!events.is_empty(), "an order without events")?;
                 must(order.expects <= room.seq(), "an order from the future")?;
                 let entries = room.entries(order, now, events);
