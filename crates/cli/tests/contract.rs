@@ -247,7 +247,7 @@ fn a_position_is_drawn_and_read_back() {
             let json: serde_json::Value =
                 serde_json::from_str(&says(&format!("{line} --json"))).unwrap();
             assert_eq!(json["position"], position);
-            assert!(says(&format!("{line} --lang fr")).contains("Position :"));
+            assert!(says(&format!("{line} --lang fr")).contains("Position\u{a0}:"));
             assert!(!drawing.contains('\x1b'), "colour without a terminal");
         }
         let refused = run_with(&["show", game.id, "--from", "what is this"], b"");
@@ -305,7 +305,7 @@ fn records_are_checked_and_converted() {
         assert!(checked.out.starts_with(game.id), "{}", checked.out);
         let wrong = text.replacen("1. ", "1. wrong-", 1);
         let answer = run_with(&["record", "check", "-"], wrong.as_bytes());
-        is_refused(&answer, &["Line ", "column 4", "\"wrong-", "(C9)"]);
+        is_refused(&answer, &["Line ", "column 4", "“wrong-", "(C9)"]);
         let json = json.replacen("\"action\": \"", "\"action\": \"a b", 1);
         let answer = run_with(&["record", "check", "-"], json.as_bytes());
         is_refused(&answer, &[]);

@@ -499,7 +499,7 @@ async fn old_tables_are_swept_by_the_rule() {
         .open(json!({ "game": "d21", "chair": 0, "time": { "days": 3 } }))
         .await;
     let game = ana.open(json!({ "game": "d21", "chair": 0, "seats": ["open", {"machine": 1}], "first": "chosen" })).await;
-    let mut state = async |room: &tablier_rooms::RoomId| {
+    let state = async |room: &tablier_rooms::RoomId| {
         let answer = Person::new(&server)
             .get(&format!("/api/tables/{room}"))
             .await;

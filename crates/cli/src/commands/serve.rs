@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 
 use crate::failure::Failure;
 use crate::settings::Settings;
-use crate::{data, lan};
+use crate::{data, lan, numbers};
 
 /// The first port that is tried.
 const PORT: u16 = 8080;
@@ -39,7 +39,7 @@ struct Options {
     #[arg(long, env = "TABLIER_HOST", value_name = "ADDRESS")]
     host: Option<IpAddr>,
     /// This port, and no other; otherwise 8080 or the next free one
-    #[arg(long, env = "TABLIER_PORT")]
+    #[arg(long, env = "TABLIER_PORT", value_parser = numbers::whole::<u16>(0..=65_535))]
     port: Option<u16>,
     /// Keep games and accounts in this folder; otherwise in the system's usual one
     #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
@@ -51,22 +51,22 @@ struct Options {
     #[arg(long, env = "TABLIER_TRUST_PROXY", num_args = 0..=1, default_missing_value = "true")]
     trust_proxy: Option<bool>,
     /// Requests per second of one address, and messages of one connection; 0 is no limit
-    #[arg(long, env = "TABLIER_RATE_LIMIT", value_name = "NUMBER")]
+    #[arg(long, env = "TABLIER_RATE_LIMIT", value_name = "NUMBER", value_parser = numbers::whole::<u32>(0..=1_000_000))]
     rate_limit: Option<u32>,
     /// Connections in all; 0 is no limit
-    #[arg(long, env = "TABLIER_CONNECTIONS", value_name = "NUMBER")]
+    #[arg(long, env = "TABLIER_CONNECTIONS", value_name = "NUMBER", value_parser = numbers::whole::<usize>(0..=1_000_000))]
     connections: Option<usize>,
     /// Connections of one address; 0 is no limit
-    #[arg(long, env = "TABLIER_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
+    #[arg(long, env = "TABLIER_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", value_parser = numbers::whole::<usize>(0..=1_000_000))]
     connections_per_address: Option<usize>,
     /// Tables that are open or being played; 0 is no limit
-    #[arg(long, env = "TABLIER_TABLES", value_name = "NUMBER")]
+    #[arg(long, env = "TABLIER_TABLES", value_name = "NUMBER", value_parser = numbers::whole::<u64>(0..=1_000_000_000))]
     tables: Option<u64>,
     /// Open tables of one host; 0 is no limit
-    #[arg(long, env = "TABLIER_HOSTED", value_name = "NUMBER")]
+    #[arg(long, env = "TABLIER_HOSTED", value_name = "NUMBER", value_parser = numbers::whole::<u64>(0..=1_000_000))]
     hosted: Option<u64>,
     /// Threads on which machine players think; 0 leaves one processor to people
-    #[arg(long, env = "TABLIER_MACHINE_THREADS", value_name = "NUMBER")]
+    #[arg(long, env = "TABLIER_MACHINE_THREADS", value_name = "NUMBER", value_parser = numbers::whole::<usize>(0..=256))]
     machine_threads: Option<usize>,
     /// What is logged: error, warn, info, debug, or by part, as tablier_server=debug
     #[arg(long, env = "TABLIER_LOG", value_name = "FILTER")]
@@ -201,7 +201,7 @@ async fn serve(options: &Options, open: bool, lang: Language) -> Result<(), Fail
     let url = announce(address, lang);
     if open {
         // Where that is not possible the address is on the screen.
-        let _ = webbrowser::open(&url);
+        open(&url);
     }
     tablier_server::run(listener, server, asked_to_stop())
         .await
@@ -248,4 +248,16 @@ async fn asked_to_stop() {
         }
     }
     interrupted.await;
+}
+
+/// Asks the system to open an address; where that is not possible the address is on the screen.
+fn open(url: &str) {
+    let program = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(target_os = "windows") {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    let _ = std::process::Command::new(program).arg(url).spawn();
 }

@@ -113,7 +113,7 @@ pub fn clean(text: &str) -> Result<String, BadName> {
         return Err(BadName::Length);
     }
     let punctuation = |c| matches!(c, ' ' | '-' | '_' | '.' | '’');
-    let strange = |c: &char| !punctuation(*c) && !(c.is_alphanumeric() && c.identifier_allowed());
+    let strange = |c: &char| !(punctuation(*c) || c.is_alphanumeric() && c.identifier_allowed());
     if let Some(c) = name.chars().find(strange) {
         return Err(BadName::Character(c));
     }
