@@ -150,7 +150,7 @@ async fn failing(browser: &Browser) -> Outcome {
         browser.click("[data-label='C6']").await?;
         browser.wait(".prompt [data-tool='retry']").await?;
         let text = browser.wait(".prompt [role='alert']").await?.text().await?;
-        ensure(text.contains("machine"), format!("it says {text}"))?;
+        ensure(text.contains("computer"), format!("it says {text}"))?;
         browser.script("window.__mend()").await?;
         browser.click("[data-tool='retry']").await?;
         browser

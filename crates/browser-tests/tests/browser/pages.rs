@@ -128,7 +128,7 @@ async fn set_up(browser: &Browser) -> Outcome {
     browser.click("[data-option='level=2']").await?;
     browser.click("[data-tool='lot']").await?;
     let lot = browser.wait(".who [role='status']").await?.text().await?;
-    ensure(lot.contains("white begins"), format!("the lot says {lot}"))?;
+    ensure(lot.contains("White starts"), format!("the lot says {lot}"))?;
     for seat in 0..2 {
         browser
             .script(&format!(
@@ -180,7 +180,7 @@ async fn about(browser: &Browser) -> Outcome {
     browser.wait(".ending").await?;
     browser.go("/game/alignement").await?;
     let text = browser.wait(".about").await?.text().await?;
-    for part in ["Blockade", "second player wins", "16 actions", "1 lost"] {
+    for part in ["Blockade", "second player wins", "16 moves", "1 lost"] {
         ensure(text.contains(part), format!("no “{part}” in: {text}"))?;
     }
     browser.click(".book-links a").await?;
