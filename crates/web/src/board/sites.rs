@@ -104,9 +104,9 @@ fn cell(
             tabindex=move || if stage.focus.get() == id { "0" } else { "-1" }
             on:focus=move |event| {
                 stage.focus.set(id);
+                stage.point(Some(&Pick::Site(id)));
                 if dom::shows_focus(event.target()) {
                     ring.set(Some(id));
-                    stage.point(Some(&Pick::Site(id)));
                 }
             }
             on:blur=move |_| ring.set(None)
