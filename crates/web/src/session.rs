@@ -262,10 +262,10 @@ impl Session {
     pub fn play(&mut self, action: &str) -> Result<String, Refusal> {
         let seat = self.to_act();
         let text = self.table.play(action)?;
-        if let (Some(seat), Some(clock)) = (seat, &mut self.clock) {
-            if let Some(left) = clock.left.get_mut(seat.index()) {
-                *left += clock.increment;
-            }
+        if let (Some(seat), Some(clock)) = (seat, &mut self.clock)
+            && let Some(left) = clock.left.get_mut(seat.index())
+        {
+            *left += clock.increment;
         }
         self.at = self.tree.add(self.at, &text);
         self.head = self.at;

@@ -68,11 +68,14 @@ pub trait Handler: Copy + 'static {
     fn point(self, pick: Option<&Pick>);
 }
 
+/// What is told where somebody points.
+type Pointing = Rc<dyn Fn(Option<&Pick>)>;
+
 /// A handler, forgotten which.
 #[derive(Clone)]
 struct Answers {
     pick: Rc<dyn Fn(Pick)>,
-    point: Rc<dyn Fn(Option<&Pick>)>,
+    point: Pointing,
 }
 
 /// What a page and its board share.
