@@ -201,7 +201,7 @@ async fn serve(options: &Options, open: bool, lang: Language) -> Result<(), Fail
     let url = announce(address, lang);
     if open {
         // Where that is not possible the address is on the screen.
-        open(&url);
+        ask_system(&url);
     }
     tablier_server::run(listener, server, asked_to_stop())
         .await
@@ -251,7 +251,7 @@ async fn asked_to_stop() {
 }
 
 /// Asks the system to open an address; where that is not possible the address is on the screen.
-fn open(url: &str) {
+fn ask_system(url: &str) {
     let program = if cfg!(target_os = "macos") {
         "open"
     } else if cfg!(target_os = "windows") {
