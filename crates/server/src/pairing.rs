@@ -3,6 +3,8 @@
 //! There is no queue of its own. Whoever waits sits at a listed table like any other, so it works
 //! over several servers, and nobody is lost when one goes down.
 
+use std::time::Duration;
+
 use tablier_protocol::Pairing;
 use tablier_rooms::{
     Actor, Command, CommandId, Opening, Order, PlayerId, Refusal, Room, RoomId, Terms,
@@ -17,6 +19,10 @@ use crate::store::{Listing, Query};
 pub const HERE: u64 = 45_000;
 /// How often somebody gives up a table for an older one that is then taken.
 const ATTEMPTS: usize = 20;
+/// How often, and with which pause, the host of the oldest of several tables looks whether the others
+/// come.
+const LOOKS: usize = 5;
+const PAUSE: Duration = Duration::from_millis(50);
 
 impl Hub {
     /// Seats a player at a table with whoever looks for the same; the table.
@@ -37,9 +43,6 @@ impl Hub {
         if terms.seats.len() < 2 {
             return Err(Error::bad("one-seat", "this game is played alone"));
         }
-        // Many may ask at the same moment and each open a table: whoever finds an older one gives
-        // their own up first, and only then sits down. The log decides: where somebody has sat down
-        // already, the game is on and the table cannot be given up.
         for _ in 0..ATTEMPTS {
             if let Some(id) = self.try_tables(player, name, &terms).await? {
                 return Ok(id);
@@ -51,13 +54,33 @@ impl Hub {
                 chair: Some(0),
             };
             let mine = self.open(opening).await?;
-            let tables = self.pairs(&terms).await?;
-            let oldest = tables.first().map(|table| &table.line.id);
-            if oldest.is_none_or(|oldest| *oldest == mine) || !self.gave_up(player, &mine).await? {
+            if !self.waits_in_vain(&terms, &mine).await? || !self.gave_up(player, &mine).await? {
                 return Ok(mine);
             }
         }
         Err(Error::Overloaded)
+    }
+
+    /// Whether somebody who has just opened a table should rather sit down at another.
+    ///
+    /// Many may ask at the same moment and each open a table. Whoever sees an older one gives their
+    /// own up and goes there. The host of the older one may have looked before the younger was
+    /// stored, and two servers' clocks differ, so a younger one that nobody leaves within a moment
+    /// is a reason as well. The log decides: where somebody has sat down already, the game is on and
+    /// the table cannot be given up.
+    async fn waits_in_vain(&self, terms: &Terms, mine: &RoomId) -> Result<bool, Error> {
+        for look in 0..LOOKS {
+            let tables = self.pairs(terms).await?;
+            let place = tables.iter().position(|table| table.line.id == *mine);
+            match place {
+                // The game has begun.
+                None => return Ok(false),
+                Some(0) if tables.len() == 1 => return Ok(false),
+                Some(0) if look + 1 < LOOKS => tokio::time::sleep(PAUSE).await,
+                Some(_) => return Ok(true),
+            }
+        }
+        Ok(false)
     }
 
     /// The tables at which somebody waits for this, the oldest first.
