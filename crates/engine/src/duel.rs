@@ -10,7 +10,7 @@ use tablier_rules::text::normalise;
 use tablier_rules::{Ending, Game, Match, Outcome, Seat, Status};
 
 use crate::levels::STRONGEST;
-use crate::mind::{shares, side_count};
+use crate::sides::{shares, side_count};
 use crate::{Ask, Level, Limits, Memory, Method, Mind, ranges, texts, think};
 
 /// A setting of the engine: `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000,threads=2`, `random`.
@@ -395,7 +395,7 @@ impl Default for Tally {
 /// more, the first player alone in each seat in turn.
 pub fn seatings<G: Mind>(rules: &G) -> Vec<Seats> {
     let seats: Vec<Seat> = Seat::all(rules.seats()).collect();
-    if crate::mind::side_count(rules) == 2 {
+    if side_count(rules) == 2 {
         let first = rules.side(seats[0]);
         return [0, 1]
             .map(|swap| {

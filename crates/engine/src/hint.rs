@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tablier_rules::Match;
 use tablier_rules::scene::Message;
 
-use crate::{Ask, Limits, Line, Memory, Method, Mind, mind::side_count, think};
+use crate::{Ask, Limits, Line, Memory, Method, Mind, side_count, think};
 
 /// Why an action is good, as far as that can be told honestly.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -38,6 +38,8 @@ pub(crate) fn reason<M: Mind>(
         Message::new("engine.stops-a-threat")
     } else if let Some(key) = game.rules().reason(game.position(), action) {
         Message::new(key)
+    } else if game.rules().noisy(game.position(), action) {
+        Message::new("engine.captures")
     } else {
         Message::new("engine.improves").number("percent", (line.chance * 100.0).round() as i64)
     };

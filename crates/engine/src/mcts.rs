@@ -5,10 +5,10 @@
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Enough, Seat, Status, Trail};
 
-use crate::mind::shares;
 use crate::score::WIN;
+use crate::sides::shares;
 use crate::task::cut_outcome;
-use crate::{Ask, Control, Found, Line, Mind, Score, Task};
+use crate::{Ask, Control, Found, Line, Mind, Profile, Score, Task};
 
 /// The tree stops growing at so many nodes (about 56 bytes each).
 const MOST_NODES: usize = 2_000_000;
@@ -93,6 +93,7 @@ pub(crate) fn search<M: Mind>(
 ) -> Found<M::Action> {
     let mut tree = Tree {
         mind: task.mind,
+        profile: task.profile,
         nodes: vec![Node::new(None, 1.0)],
         actions: Vec::new(),
         scores: Vec::new(),
@@ -127,6 +128,7 @@ pub(crate) fn search<M: Mind>(
 
 struct Tree<'a, M: Mind> {
     mind: &'a M,
+    profile: Profile,
     nodes: Vec<Node<M::Action>>,
     actions: Vec<M::Action>,
     scores: Vec<i32>,
@@ -217,8 +219,8 @@ impl<M: Mind> Tree<'_, M> {
                 return self.prove(at, shares(mind, outcome), 0);
             }
         }
-        let mut values = mind.chances(position, acts, &self.actions);
-        if mind.playouts() {
+        let mut values = mind.chances(self.profile.scale, position, acts, &self.actions);
+        if self.profile.playouts {
             let played = self.play_on(position);
             for (value, played) in values.iter_mut().zip(played) {
                 *value = *value * (1.0 - PLAYED) + played * PLAYED;
@@ -271,7 +273,7 @@ impl<M: Mind> Tree<'_, M> {
                 Status::Acts(acts) => acts,
             };
             if count == LONGEST_PLAYOUT {
-                return mind.chances(&position, acts, &self.playing);
+                return mind.chances(self.profile.scale, &position, acts, &self.playing);
             }
             let actions = &self.playing;
             let drawn = self.random.below(actions.len() * SELDOM);
@@ -412,7 +414,7 @@ impl<M: Mind> Tree<'_, M> {
                     distance - WIN
                 } else {
                     let sure = chance.clamp(0.001, 0.999);
-                    ((sure / (1.0 - sure)).ln() * self.mind.scale()) as i32
+                    ((sure / (1.0 - sure)).ln() * self.profile.scale) as i32
                 };
                 Line {
                     score: Score(score),

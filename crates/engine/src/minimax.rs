@@ -2,8 +2,8 @@
 
 use tablier_rules::{Enough, Rules, Status, Trail, Verdict};
 
-use crate::mind::verdict_of;
 use crate::score::{MOST, WIN};
+use crate::sides::verdict_of;
 use crate::task::cut_outcome;
 use crate::{Mind, Task};
 
@@ -43,7 +43,7 @@ fn visit<M: Mind>(
     let judge = |outcome| match verdict_of(mind, outcome, side) {
         Verdict::Won => WIN - ply,
         Verdict::Lost => ply - WIN,
-        Verdict::Drew => mind.draw(),
+        Verdict::Drew => mind.profile().draw,
     };
     let mut actions = Vec::new();
     let acts = match mind.actions(position, &mut actions) {

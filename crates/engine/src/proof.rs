@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use tablier_rules::{Rules, Status, Verdict};
 
-use crate::mind::verdict_of;
+use crate::sides::verdict_of;
 
 /// A search for the forced wins of one side.
 pub struct Proof<'a, R: Rules> {

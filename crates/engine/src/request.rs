@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use tablier_rules::{Game, Match, Notation, Refusal, Seat, Spec, SpecError, Status, text};
 
 use crate::{
-    Ask, Found, Hint, Level, Limits, Memory, Method, Mind, Score, hint, ranges, think, with_mind,
+    Ask, Found, Hint, Level, Limits, Memory, Method, Mind, Score, hint, ranges, side_count, think,
+    with_mind,
 };
 
 /// What to think about and how, as text and plain data: the face of the engine for command line and
@@ -258,7 +259,7 @@ impl Engine {
 fn resigns<G: Mind>(game: &Match<G>, score: Score, chance: f32) -> bool {
     let played = game.ply() >= 4 * usize::from(game.rules().seats());
     let lost = score.loses_in().is_some_and(|actions| actions <= 6);
-    played && crate::mind::side_count(game.rules()) == 2 && (lost || chance <= 0.01)
+    played && side_count(game.rules()) == 2 && (lost || chance <= 0.01)
 }
 
 /// A match from its beginning and its actions.

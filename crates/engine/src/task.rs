@@ -1,11 +1,12 @@
 use tablier_rules::{Cut, Match, Outcome, Rules, Seat, Status, Trail};
 
-use crate::{Method, Mind, Score, score};
+use crate::{Method, Mind, Profile, Score};
 
 /// What is to be thought about: a position, with the record that led to it.
 #[derive(Clone, Debug)]
 pub struct Task<'a, M: Mind> {
     pub(crate) mind: &'a M,
+    pub(crate) profile: Profile,
     pub(crate) position: &'a M::Position,
     pub(crate) acts: Seat,
     pub(crate) legal: &'a [M::Action],
@@ -20,6 +21,7 @@ impl<'a, M: Mind> Task<'a, M> {
         };
         Some(Self {
             mind: game.rules(),
+            profile: game.rules().profile(),
             position: game.position(),
             acts,
             legal: game.legal(),
@@ -99,16 +101,5 @@ impl<A: Copy> Found<A> {
     /// Never: every search finds at least one line of one action.
     pub fn best(&self) -> A {
         self.lines[0].actions[0]
-    }
-}
-
-/// The chance of winning that a score means.
-pub(crate) fn chance<M: Mind>(mind: &M, value: i32) -> f32 {
-    if value >= score::FORCED {
-        1.0
-    } else if value <= -score::FORCED {
-        0.0
-    } else {
-        crate::mind::logistic(value as f32 / mind.scale()).clamp(0.005, 0.995)
     }
 }

@@ -5,9 +5,11 @@ use tablier_rules::breakthrough::Breakthrough;
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Match, Outcome, Rules, Seat, Spec, Status};
 
-use crate::mind::side_count;
 use crate::toy::Toy;
-use crate::{Ask, Found, Limits, Memory, Method, Mind, Task, minimax, think, with_mind};
+use crate::{
+    Ask, Evaluation, Found, Limits, Memory, Method, Mind, Task, minimax, side_count, think,
+    with_mind,
+};
 
 static GO: AtomicBool = AtomicBool::new(false);
 
@@ -479,7 +481,8 @@ fn two_sides_see_the_same_position_from_opposite_ends() {
                     if side_count(&rules) == 2 {
                         assert_eq!(of(0), -of(1), "{variant}");
                     }
-                    let chances = rules.chances(game.position(), acts, game.legal());
+                    let chances =
+                        rules.chances(rules.profile().scale, game.position(), acts, game.legal());
                     assert!(chances.iter().all(|c| (0.0..=1.0).contains(c)), "{variant}");
                 }
             }

@@ -2,10 +2,8 @@ use std::sync::atomic::AtomicBool;
 
 use tablier_rules::{Match, Seat};
 
-use crate::mind::Certain;
-
-use crate::task::chance;
-use crate::{Ask, Control, Found, Limits, Line, Memory, Method, Mind, Score, Task};
+use crate::sides::chance;
+use crate::{Ask, Certain, Control, Found, Limits, Line, Memory, Method, Mind, Score, Task};
 use crate::{mcts, pvs, solo, uct};
 
 /// Thinks about the present position of a match and tells what it finds; none when the game is over.
@@ -34,8 +32,7 @@ pub fn think<M: Mind>(
         memory.forget();
     }
     let alone = game.rules().seats() == 1;
-    let found = match ask.method.unwrap_or_else(|| game.rules().method()) {
-        Method::Solo if alone => solo::search(&task, ask, &control, inform),
+    let found = match ask.method.unwrap_or(task.profile.method) {
         _ if alone => solo::search(&task, ask, &control, inform),
         Method::Mcts => mcts::search(&task, ask, &control, inform),
         Method::Uct => uct::search(&task, ask, &control, inform),
@@ -50,7 +47,7 @@ fn certain<M: Mind>(task: &Task<M>, lines: Vec<Certain<M::Action>>) -> Found<M::
     let chance_of = |score: Score| match alone {
         // The value is the number of pieces left, less than 0.
         true => 1.0 / score.0.abs().max(1) as f32,
-        false => chance(task.mind, score.0),
+        false => chance(score.0, task.profile.scale),
     };
     let lines: Vec<_> = lines
         .into_iter()

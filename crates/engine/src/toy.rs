@@ -2,7 +2,7 @@
 
 use tablier_rules::{Outcome, Rules, Seat, Status, Verdict, hash};
 
-use crate::Mind;
+use crate::{Evaluation, Knowledge, Mind, MoveOrdering};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Toy {
@@ -88,7 +88,7 @@ impl Rules for Toy {
     }
 }
 
-impl Mind for Toy {
+impl Evaluation for Toy {
     fn evaluate(&self, position: &Place, _acts: Seat, _actions: &[u8], side: u8) -> i32 {
         let south = (hash::mix(position.way ^ 77) % 401) as i32 - 200;
         if self.seats == 2 || self.teams {
@@ -102,3 +102,9 @@ impl Mind for Toy {
         [0, 1, 2, 3].map(|side| self.evaluate(position, acts, actions, side))
     }
 }
+
+impl MoveOrdering for Toy {}
+
+impl Knowledge for Toy {}
+
+impl Mind for Toy {}

@@ -3,7 +3,7 @@
 
 use tablier_rules::{Game, Match, Seat, Status};
 
-use crate::mind::{logistic, shares, side_count};
+use crate::sides::{logistic, shares, side_count};
 use crate::{Mind, replay};
 
 /// Two sides in a position of a game that was played: how much more of each term the one had than the
@@ -82,7 +82,7 @@ const SELDOM: f64 = 50.0;
 /// Fits weights to samples, beginning with those that the game has, by steps against the gradient
 /// (each weight at its own pace).
 pub fn fit<M: Mind>(mind: &M, samples: &[Sample], rounds: usize) -> Fit {
-    let scale = f64::from(mind.scale());
+    let scale = f64::from(mind.profile().scale);
     let start: Vec<f64> = mind
         .terms()
         .iter()
@@ -130,6 +130,7 @@ fn error(weights: &[f64], samples: &[Sample], scale: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use crate::Evaluation as _;
     use tablier_rules::blockade::saute::Saute;
     use tablier_rules::hash::SplitMix64;
     use tablier_rules::{Game, Notation as _, Spec};

@@ -4,7 +4,7 @@
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Cut, Seat, Status};
 
-use crate::mind::shares;
+use crate::sides::shares;
 use crate::{Ask, Control, Found, Line, Mind, Score, Task};
 
 const MOST_NODES: usize = 4_000_000;
@@ -189,7 +189,7 @@ fn found<M: Mind>(
             let chance = child.sums[seat] / child.visits.max(1) as f32;
             let sure = chance.clamp(0.001, 0.999);
             Line {
-                score: Score(((sure / (1.0 - sure)).ln() * task.mind.scale()) as i32),
+                score: Score(((sure / (1.0 - sure)).ln() * task.profile.scale) as i32),
                 chance,
                 actions: child.action.into_iter().collect(),
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tablier_engine::{Mind as _, Player, tune, with_mind};
+use tablier_engine::{Evaluation as _, Player, tune, with_mind};
 use tablier_rules::Spec;
 
 use crate::failure::Failure;

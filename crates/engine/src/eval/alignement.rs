@@ -9,7 +9,9 @@ use tablier_solvers::alignement::{Value, exact::Exact, strategy};
 
 use crate::score::WIN;
 use crate::weights::{Weights as _, weights};
-use crate::{Certain, Control, Counts, Mind, Score, Term};
+use crate::{
+    Certain, Control, Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Score, Term,
+};
 
 /// The second player wins from the start within this many actions.
 const LONGEST: i32 = 30;
@@ -37,7 +39,7 @@ weights! {
     }
 }
 
-impl Mind for Alignement {
+impl Evaluation for Alignement {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
         worths(position, acts, &Weights::USED)
     }
@@ -49,11 +51,11 @@ impl Mind for Alignement {
     fn counts(&self, position: &Position, acts: Seat) -> Counts {
         Weights::counts(|weights| worths(position, acts, weights))
     }
+}
 
-    fn scale(&self) -> f32 {
-        60.0
-    }
+impl MoveOrdering for Alignement {}
 
+impl Knowledge for Alignement {
     /// Every value from the table of the solution where there is one; otherwise the second player's
     /// winning strategy as long as pieces are put, and exact search from then on.
     fn known(
@@ -89,6 +91,15 @@ impl Mind for Alignement {
             }]);
         }
         ranked(position, lines, |next| exact.value(next))
+    }
+}
+
+impl Mind for Alignement {
+    fn profile(&self) -> Profile {
+        Profile {
+            scale: 60.0,
+            ..Profile::for_sides(2)
+        }
     }
 }
 

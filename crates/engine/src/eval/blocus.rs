@@ -6,7 +6,7 @@ use tablier_rules::blockade::board::{Set, Square};
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Mind, Term, Tuning};
+use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term, Tuning};
 
 /// A way that will be walked at once.
 const LEAVES: i32 = 15_000;
@@ -21,7 +21,7 @@ weights! {
     }
 }
 
-impl Mind for Blocus {
+impl Evaluation for Blocus {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
         worths(position, acts, &Weights::USED)
     }
@@ -33,23 +33,9 @@ impl Mind for Blocus {
     fn counts(&self, position: &Position, acts: Seat) -> Counts {
         Weights::counts(|weights| worths(position, acts, weights))
     }
+}
 
-    fn scale(&self) -> f32 {
-        60.0
-    }
-
-    /// Guards can go to and fro for ever; who plays on has chances.
-    fn draw(&self) -> i32 {
-        -200
-    }
-
-    fn tuning(&self) -> Tuning {
-        Tuning {
-            forcing: true,
-            ..Tuning::default()
-        }
-    }
-
+impl MoveOrdering for Blocus {
     /// An action that opens a way must be answered.
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
         let sight = Sight::of(position, acts);
@@ -63,7 +49,9 @@ impl Mind for Blocus {
             }
         }
     }
+}
 
+impl Knowledge for Blocus {
     /// What leaves the other king a way loses at once.
     fn prune(&self, position: &Position, acts: Seat, actions: &mut Vec<Action>) {
         if let [only] = actions[..]
@@ -95,6 +83,21 @@ impl Mind for Blocus {
 
     fn urgent(&self, position: &Position, acts: Seat, _actions: &[Action]) -> bool {
         position.has_way(acts.next(2))
+    }
+}
+
+impl Mind for Blocus {
+    fn profile(&self) -> Profile {
+        Profile {
+            scale: 60.0,
+            // Guards can go to and fro for ever; who plays on has chances.
+            draw: -200,
+            tuning: Tuning {
+                forcing: true,
+                ..Tuning::default()
+            },
+            ..Profile::for_sides(2)
+        }
     }
 }
 

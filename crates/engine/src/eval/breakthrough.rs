@@ -3,9 +3,9 @@
 use tablier_rules::breakthrough::{Action, Breakthrough, Position};
 use tablier_rules::{Rules, Seat};
 
-use crate::Mind;
+use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile};
 
-impl Mind for Breakthrough {
+impl Evaluation for Breakthrough {
     fn evaluate(&self, position: &Position, acts: Seat, _actions: &[Action], side: u8) -> i32 {
         let worth = |seat: Seat| {
             let mut men = position.men(seat);
@@ -26,15 +26,9 @@ impl Mind for Breakthrough {
             -south - tempo
         }
     }
+}
 
-    fn scale(&self) -> f32 {
-        150.0
-    }
-
-    fn acts(&self, position: &Position) -> Option<Seat> {
-        position.winner().is_none().then(|| position.to_act())
-    }
-
+impl MoveOrdering for Breakthrough {
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
         let before = position.men(acts.next(2)).count_ones();
         for (score, &action) in scores.iter_mut().zip(actions) {
@@ -43,6 +37,21 @@ impl Mind for Breakthrough {
             if after.men(acts.next(2)).count_ones() < before {
                 *score += 1_200;
             }
+        }
+    }
+}
+
+impl Knowledge for Breakthrough {
+    fn acts(&self, position: &Position) -> Option<Seat> {
+        position.winner().is_none().then(|| position.to_act())
+    }
+}
+
+impl Mind for Breakthrough {
+    fn profile(&self) -> Profile {
+        Profile {
+            scale: 150.0,
+            ..Profile::for_sides(2)
         }
     }
 }

@@ -5,7 +5,7 @@ use tablier_rules::Seat;
 use tablier_rules::cubulus::{Action, Cubulus, PieceKind, Position, Square};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Mind, Term, Tuning};
+use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term, Tuning};
 
 weights! {
     Weights {
@@ -53,7 +53,7 @@ fn beside(at: Square) -> u128 {
     (one << 9 | one >> 9 | (one & !EAST) << 1 | (one & !WEST) >> 1) & ALL
 }
 
-impl Mind for Cubulus {
+impl Evaluation for Cubulus {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
         worths(self, position, acts, weights(self))
     }
@@ -65,21 +65,11 @@ impl Mind for Cubulus {
     fn counts(&self, position: &Position, acts: Seat) -> Counts {
         Weights::counts(|weights| worths(self, position, acts, weights))
     }
+}
 
-    fn scale(&self) -> f32 {
-        130.0
-    }
-
-    fn quiesces(&self) -> bool {
-        true
-    }
-
+impl MoveOrdering for Cubulus {
     fn noisy(&self, _position: &Position, action: Action) -> bool {
         action.takes() || action.back().is_some()
-    }
-
-    fn urgent(&self, position: &Position, acts: Seat, _actions: &[Action]) -> bool {
-        self.in_check(position, acts)
     }
 
     fn order(&self, position: &Position, _acts: Seat, actions: &[Action], scores: &mut [i32]) {
@@ -99,11 +89,24 @@ impl Mind for Cubulus {
             }
         }
     }
+}
 
-    fn tuning(&self) -> Tuning {
-        Tuning {
-            margin: 110,
-            ..Tuning::default()
+impl Knowledge for Cubulus {
+    fn urgent(&self, position: &Position, acts: Seat, _actions: &[Action]) -> bool {
+        self.in_check(position, acts)
+    }
+}
+
+impl Mind for Cubulus {
+    fn profile(&self) -> Profile {
+        Profile {
+            scale: 130.0,
+            quiescence: true,
+            tuning: Tuning {
+                margin: 110,
+                ..Tuning::default()
+            },
+            ..Profile::for_sides(2)
         }
     }
 }

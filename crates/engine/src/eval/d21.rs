@@ -7,7 +7,7 @@ use tablier_rules::d21::{Action, D21, Jump, Position, Square, Way, turned};
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Mind, Term};
+use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term};
 
 weights! {
     Weights {
@@ -35,7 +35,7 @@ const ZEST: i32 = 24;
 /// From one place of a line to the next, for each kind: row, column, rising and falling diagonal.
 const STEP: [u8; 4] = [1, 10, 11, 9];
 
-impl Mind for D21 {
+impl Evaluation for D21 {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
         worths(position, acts, self.jump(), &Weights::USED)
     }
@@ -48,26 +48,14 @@ impl Mind for D21 {
         Weights::counts(|weights| worths(position, acts, self.jump(), weights))
     }
 
-    fn scale(&self) -> f32 {
-        80.0
-    }
-
-    /// Both can shuffle for ever; who plays on has chances.
-    fn draw(&self) -> i32 {
-        -40
-    }
-
     /// Who first comes near lets the other jump first; if both feared that, nothing would ever happen.
     fn zest(&self, position: &Position) -> i32 {
         let needed = |seat| Hand::of(position, seat).needed();
         ZEST * (NEEDED_AT_START - Seat::all(2).map(needed).sum::<i32>())
     }
+}
 
-    fn acts(&self, position: &Position) -> Option<Seat> {
-        // Being without any move is so rare that an evaluation may overlook it.
-        (!position.is_won()).then(|| position.to_act())
-    }
-
+impl MoveOrdering for D21 {
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
         let before = lacking(position, acts);
         for (score, &action) in scores.iter_mut().zip(actions) {
@@ -78,6 +66,24 @@ impl Mind for D21 {
             } else {
                 *score += (before - lacking(&after, acts)) * 600;
             }
+        }
+    }
+}
+
+impl Knowledge for D21 {
+    fn acts(&self, position: &Position) -> Option<Seat> {
+        // Being without any move is so rare that an evaluation may overlook it.
+        (!position.is_won()).then(|| position.to_act())
+    }
+}
+
+impl Mind for D21 {
+    fn profile(&self) -> Profile {
+        Profile {
+            scale: 80.0,
+            // Both can shuffle for ever; who plays on has chances.
+            draw: -40,
+            ..Profile::for_sides(2)
         }
     }
 }

@@ -6,7 +6,9 @@ use tablier_rules::blockade::empire::{Action, Empire, Position, Rank, THRONES};
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Method, Mind, Term, Tuning};
+use crate::{
+    Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Term, Tuning, side_count,
+};
 
 weights! {
     Weights {
@@ -36,12 +38,7 @@ const WINS: i32 = 6_000;
 /// The side to act can take a commander, and with it an army.
 const ARMY: i32 = 300;
 
-impl Mind for Empire {
-    /// Also with three or four: to foresee what the others can take matters most.
-    fn method(&self) -> Method {
-        Method::Pvs
-    }
-
+impl Evaluation for Empire {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
         worths(self, position, acts, weights(self))
     }
@@ -53,15 +50,9 @@ impl Mind for Empire {
     fn counts(&self, position: &Position, acts: Seat) -> Counts {
         Weights::counts(|weights| worths(self, position, acts, weights))
     }
+}
 
-    fn scale(&self) -> f32 {
-        60.0
-    }
-
-    fn acts(&self, position: &Position) -> Option<Seat> {
-        position.winner().is_none().then(|| position.to_act())
-    }
-
+impl MoveOrdering for Empire {
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
         let throne = self.throne(acts);
         let commander = position.commander(acts);
@@ -93,6 +84,12 @@ impl Mind for Empire {
             .squares()
             .is_some_and(|(_, to)| position.owner(to).is_some())
     }
+}
+
+impl Knowledge for Empire {
+    fn acts(&self, position: &Position) -> Option<Seat> {
+        position.winner().is_none().then(|| position.to_act())
+    }
 
     /// Where losing the commander loses the game, what leaves it attacked loses at once, unless it wins.
     fn prune(&self, position: &Position, acts: Seat, actions: &mut Vec<Action>) {
@@ -120,12 +117,20 @@ impl Mind for Empire {
             actions.push(first);
         }
     }
+}
 
-    fn tuning(&self) -> Tuning {
-        Tuning {
-            margin: 60,
-            late: 12,
-            ..Tuning::default()
+impl Mind for Empire {
+    fn profile(&self) -> Profile {
+        Profile {
+            // Also with three or four: to foresee what the others can take matters most.
+            method: Method::Pvs,
+            scale: 60.0,
+            tuning: Tuning {
+                margin: 60,
+                late: 12,
+                ..Tuning::default()
+            },
+            ..Profile::for_sides(side_count(self))
         }
     }
 }

@@ -5,7 +5,7 @@ use tablier_rules::Seat;
 use tablier_rules::eupdonne::{Action, CORNERS, Eupdonne, Position, neighbours};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Mind, Term, Tuning};
+use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term, Tuning};
 
 weights! {
     Weights {
@@ -21,7 +21,7 @@ weights! {
     }
 }
 
-impl Mind for Eupdonne {
+impl Evaluation for Eupdonne {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
         worths(position, acts, &Weights::USED)
     }
@@ -33,18 +33,9 @@ impl Mind for Eupdonne {
     fn counts(&self, position: &Position, acts: Seat) -> Counts {
         Weights::counts(|weights| worths(position, acts, weights))
     }
+}
 
-    fn scale(&self) -> f32 {
-        90.0
-    }
-
-    fn acts(&self, position: &Position) -> Option<Seat> {
-        // Being without any action is out of the question with a bar in hand.
-        let seat = position.to_act();
-        let hand = (0..3).any(|order| position.in_hand(seat, order) > 0);
-        (position.winner().is_none() && hand).then_some(seat)
-    }
-
+impl MoveOrdering for Eupdonne {
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
         let own = position.levels(acts);
         let other = position.levels(acts.next(2));
@@ -65,11 +56,26 @@ impl Mind for Eupdonne {
             }
         }
     }
+}
 
-    fn tuning(&self) -> Tuning {
-        Tuning {
-            late: 20,
-            ..Tuning::default()
+impl Knowledge for Eupdonne {
+    fn acts(&self, position: &Position) -> Option<Seat> {
+        // Being without any action is out of the question with a bar in hand.
+        let seat = position.to_act();
+        let hand = (0..3).any(|order| position.in_hand(seat, order) > 0);
+        (position.winner().is_none() && hand).then_some(seat)
+    }
+}
+
+impl Mind for Eupdonne {
+    fn profile(&self) -> Profile {
+        Profile {
+            scale: 90.0,
+            tuning: Tuning {
+                late: 20,
+                ..Tuning::default()
+            },
+            ..Profile::for_sides(2)
         }
     }
 }

@@ -5,7 +5,7 @@ use tablier_rules::monstrodechecs::{Action, Mode, Monstrodechecs, Position, Stag
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Method, Mind, Term};
+use crate::{Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Term, side_count};
 
 weights! {
     Weights {
@@ -25,16 +25,7 @@ weights! {
     }
 }
 
-impl Mind for Monstrodechecs {
-    /// As teams principal-variation search had 29 % of 48 games against the other one (`bench/matches/methods.md`).
-    fn method(&self) -> Method {
-        if self.seats() == 2 {
-            Method::Pvs
-        } else {
-            Method::Mcts
-        }
-    }
-
+impl Evaluation for Monstrodechecs {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
         worths(self, position, acts, weights(self))
     }
@@ -46,15 +37,9 @@ impl Mind for Monstrodechecs {
     fn counts(&self, position: &Position, acts: Seat) -> Counts {
         Weights::counts(|weights| worths(self, position, acts, weights))
     }
+}
 
-    fn scale(&self) -> f32 {
-        150.0
-    }
-
-    fn quiesces(&self) -> bool {
-        true
-    }
-
+impl MoveOrdering for Monstrodechecs {
     fn noisy(&self, position: &Position, action: Action) -> bool {
         self.gain(position, action) > 0
     }
@@ -62,6 +47,25 @@ impl Mind for Monstrodechecs {
     fn order(&self, position: &Position, _acts: Seat, actions: &[Action], scores: &mut [i32]) {
         for (score, &action) in scores.iter_mut().zip(actions) {
             *score += self.gain(position, action) * 12;
+        }
+    }
+}
+
+impl Knowledge for Monstrodechecs {}
+
+impl Mind for Monstrodechecs {
+    fn profile(&self) -> Profile {
+        Profile {
+            // As teams principal-variation search had 29 % of 48 games against the other one
+            // (`bench/matches/methods.md`).
+            method: if self.seats() == 2 {
+                Method::Pvs
+            } else {
+                Method::Mcts
+            },
+            scale: 150.0,
+            quiescence: true,
+            ..Profile::for_sides(side_count(self))
         }
     }
 }

@@ -6,7 +6,7 @@ use tablier_rules::blockade::porte::{Action, Porte, Position, Shape};
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Mind, Term};
+use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term, side_count};
 
 weights! {
     Weights {
@@ -19,7 +19,7 @@ weights! {
     }
 }
 
-impl Mind for Porte {
+impl Evaluation for Porte {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
         worths(self, position, acts, &Weights::USED)
     }
@@ -31,19 +31,9 @@ impl Mind for Porte {
     fn counts(&self, position: &Position, acts: Seat) -> Counts {
         Weights::counts(|weights| worths(self, position, acts, weights))
     }
+}
 
-    fn scale(&self) -> f32 {
-        110.0
-    }
-
-    fn draw(&self) -> i32 {
-        -60
-    }
-
-    fn acts(&self, position: &Position) -> Option<Seat> {
-        self.winner(position).is_none().then(|| position.to_act())
-    }
-
+impl MoveOrdering for Porte {
     fn order(&self, _position: &Position, _acts: Seat, actions: &[Action], scores: &mut [i32]) {
         for (score, action) in scores.iter_mut().zip(actions) {
             if action.entry().is_some() {
@@ -56,9 +46,25 @@ impl Mind for Porte {
             }
         }
     }
+}
+
+impl Knowledge for Porte {
+    fn acts(&self, position: &Position) -> Option<Seat> {
+        self.winner(position).is_none().then(|| position.to_act())
+    }
 
     fn reason(&self, _position: &Position, action: Action) -> Option<&'static str> {
         action.entry().map(|_| "engine.places")
+    }
+}
+
+impl Mind for Porte {
+    fn profile(&self) -> Profile {
+        Profile {
+            scale: 110.0,
+            draw: -60,
+            ..Profile::for_sides(side_count(self))
+        }
     }
 }
 

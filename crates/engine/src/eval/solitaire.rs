@@ -4,8 +4,7 @@ use tablier_rules::blockade::solitaire::{Action, Position, Solitaire};
 use tablier_rules::{Match, Seat};
 use tablier_solvers::solitaire::outlook;
 
-use crate::mind::Certain;
-use crate::{Control, Mind, Score};
+use crate::{Certain, Control, Evaluation, Knowledge, Mind, MoveOrdering, Score};
 
 /// So many positions are tried one by one: about a second.
 const TRIED: u64 = 150_000;
@@ -13,7 +12,7 @@ const TRIED: u64 = 150_000;
 const WEST: u64 = 0x0101_0101_0101_0101;
 const EAST: u64 = WEST << 7;
 
-impl Mind for Solitaire {
+impl Evaluation for Solitaire {
     fn evaluate(&self, position: &Position, _acts: Seat, actions: &[Action], _side: u8) -> i32 {
         let all = position.occupied();
         // All squares of each piece's row and column that adjoin another piece.
@@ -24,7 +23,11 @@ impl Mind for Solitaire {
         let excess = 2 * most.unwrap_or(0) as i32 - position.count() as i32;
         4 * actions.len() as i32 - 10 * alone - 6 * excess.max(0)
     }
+}
 
+impl MoveOrdering for Solitaire {}
+
+impl Knowledge for Solitaire {
     /// The way to one piece, or to as few as possible where that is proved.
     fn known(
         &self,
@@ -42,3 +45,5 @@ impl Mind for Solitaire {
         })
     }
 }
+
+impl Mind for Solitaire {}

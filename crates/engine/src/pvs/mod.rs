@@ -10,10 +10,9 @@ mod visit;
 use tablier_rules::{Seat, Trail, hash};
 
 use crate::memory::Memory;
-use crate::mind::side_count;
 use crate::score::{FORCED, WIN};
-use crate::task::chance;
-use crate::{Ask, Control, Found, Line, Mind, Score, Task};
+use crate::sides::{chance, side_count};
+use crate::{Ask, Control, Found, Line, Mind, Profile, Score, Task};
 
 /// No line is searched deeper than this.
 const DEEPEST: usize = 120;
@@ -54,12 +53,12 @@ struct Pvs<'a, M: Mind> {
     thread: usize,
     wanted: usize,
     exact: bool,
+    profile: Profile,
+    /// Whether it looks on past its depth at noisy actions.
     quiesces: bool,
     salt: u64,
     /// The side to act at the root.
     ours: u8,
-    /// What a draw is worth to it.
-    draw: i32,
     frames: Vec<Frame<M>>,
     trail: Trail,
     history: Vec<i32>,
@@ -79,7 +78,6 @@ struct Frame<M: Mind> {
     order: Vec<u16>,
     killers: [Option<M::Action>; 2],
     line: Vec<M::Action>,
-    passed: bool,
 }
 
 impl<'a, M: Mind> Pvs<'a, M> {
@@ -99,7 +97,6 @@ impl<'a, M: Mind> Pvs<'a, M> {
             order: Vec::new(),
             killers: [None; 2],
             line: Vec::new(),
-            passed: false,
         };
         let reductions = (0..64)
             .map(|depth| {
@@ -119,10 +116,10 @@ impl<'a, M: Mind> Pvs<'a, M> {
             thread,
             wanted: ask.lines.max(1),
             exact: ask.exact,
-            quiesces: mind.quiesces() && !ask.exact,
+            profile: task.profile,
+            quiesces: task.profile.quiescence && !ask.exact,
             salt: memory.salt() ^ hash::mix(1 + u64::from(ours)),
             ours,
-            draw: mind.draw(),
             frames: (0..DEEPEST + 2).map(|_| frame()).collect(),
             trail: task.trail.clone(),
             history: vec![0; HISTORY],
@@ -202,7 +199,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
         let lines: Vec<_> = lines
             .iter()
             .map(|line| Line {
-                chance: chance(self.mind, line.score.0),
+                chance: chance(line.score.0, self.profile.scale),
                 ..line.clone()
             })
             .collect();
@@ -229,7 +226,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
     /// Finds the best line and moves it to the front.
     fn best_line(&mut self, lines: &mut [Line<M::Action>], known: bool) {
         let before = lines[0].score.0;
-        let mut width = (self.mind.scale() * 0.3) as i32 + 5;
+        let mut width = (self.profile.scale * 0.3) as i32 + 5;
         let (mut alpha, mut beta) = (-WIN, WIN);
         if known && self.depth >= 4 && before.abs() < FORCED {
             (alpha, beta) = (before - width, before + width);

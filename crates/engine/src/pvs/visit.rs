@@ -6,8 +6,8 @@ use super::order::pick;
 use super::{DEEPEST, Pvs, QUIET_DEPTH};
 use crate::Mind;
 use crate::memory::{Bound, Known};
-use crate::mind::verdict_of;
 use crate::score::{FORCED, MOST, WIN};
+use crate::sides::verdict_of;
 use crate::task::cut_outcome;
 
 impl<M: Mind> Pvs<'_, M> {
@@ -16,7 +16,6 @@ impl<M: Mind> Pvs<'_, M> {
     pub(super) fn step(&mut self, ply: usize, action: M::Action) {
         let (now, next) = self.frames.split_at_mut(ply + 1);
         next[0].position.clone_from(&now[ply].position);
-        next[0].passed = false;
         self.mind.apply(&mut next[0].position, action);
     }
 
@@ -80,7 +79,7 @@ impl<M: Mind> Pvs<'_, M> {
         }
         if !self.exact && ply + 2 < DEEPEST {
             let soon = ply as i32 <= self.depth * 2;
-            if (depth <= 0 || mind.tuning().forcing)
+            if (depth <= 0 || self.profile.tuning.forcing)
                 && soon
                 && mind.urgent(&self.frames[ply].position, acts, &actions)
             {
@@ -105,7 +104,7 @@ impl<M: Mind> Pvs<'_, M> {
         match verdict_of(self.mind, outcome, self.ours) {
             Verdict::Won => WIN - ply as i32,
             Verdict::Lost => ply as i32 - WIN,
-            Verdict::Drew => self.draw,
+            Verdict::Drew => self.profile.draw,
         }
     }
 
@@ -242,7 +241,7 @@ impl<M: Mind> Pvs<'_, M> {
             }
         }
         mind.prune(&self.frames[ply].position, acts, actions);
-        let tuning = mind.tuning();
+        let tuning = self.profile.tuning;
         let mut evaluation = None;
         if !self.exact && !is_line && beta.abs() < FORCED {
             let here = self.evaluate(ply, acts, actions);
@@ -250,22 +249,6 @@ impl<M: Mind> Pvs<'_, M> {
             // So far ahead that a little depth will not change it.
             if tuning.margin > 0 && depth <= 3 && here - tuning.margin * depth >= beta {
                 return here;
-            }
-            // Even passing would be good enough.
-            if depth >= 3
-                && here >= beta
-                && !self.frames[ply].passed
-                && let Some(passed) = mind.passed(&self.frames[ply].position, acts)
-            {
-                self.frames[ply + 1].position = passed;
-                self.frames[ply + 1].passed = true;
-                let score = self.visit(ply + 1, depth - 3 - depth / 4, beta - 1, beta, is_ours);
-                if self.stopped {
-                    return 0;
-                }
-                if score >= beta && score < FORCED {
-                    return score;
-                }
             }
         }
         let best_known = known

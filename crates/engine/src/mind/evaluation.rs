@@ -1,0 +1,121 @@
+use tablier_rules::{Rules, Seat};
+
+use crate::sides::{logistic, side_count};
+
+/// What positions are worth.
+///
+/// Scores are whole numbers in a unit that the game chooses;
+/// [`Profile::scale`](crate::Profile::scale) says what they mean.
+pub trait Evaluation: Rules {
+    /// What each side has, by the number of the side; more is better, only differences count. `acts`
+    /// is the seat to act, with its legal actions (empty when
+    /// [`Knowledge::acts`](crate::Knowledge::acts) spared listing them).
+    fn worths(
+        &self,
+        _position: &Self::Position,
+        _acts: Seat,
+        _actions: &[Self::Action],
+    ) -> [i32; Seat::MOST] {
+        [0; Seat::MOST]
+    }
+
+    /// How well a side stands against the others: above 0 is better. With two sides the scores of the
+    /// two must add up to 0.
+    #[inline]
+    fn evaluate(
+        &self,
+        position: &Self::Position,
+        acts: Seat,
+        actions: &[Self::Action],
+        side: u8,
+    ) -> i32 {
+        let worths = self.worths(position, acts, actions);
+        let own = worths[usize::from(side)];
+        let mut seen = [false; Seat::MOST];
+        seen[usize::from(side)] = true;
+        let (mut most, mut sum, mut count) = (i32::MIN, 0, 0);
+        for seat in Seat::all(self.seats()) {
+            let other = usize::from(self.side(seat));
+            if !seen[other] && self.plays_on(position, seat) {
+                seen[other] = true;
+                most = most.max(worths[other]);
+                sum += worths[other];
+                count += 1;
+            }
+        }
+        match count {
+            0 => own,
+            1 => own - most,
+            // The strongest of the others counts as much as their average.
+            _ => own - (most + sum / count) / 2,
+        }
+    }
+
+    /// What the side that searches likes about a position whoever gains by it, on top of
+    /// [`Evaluation::evaluate`]: where waiting is always safe, somebody must want to get on.
+    fn zest(&self, _position: &Self::Position) -> i32 {
+        0
+    }
+
+    /// The terms of which [`Evaluation::worths`] is a sum, each with its weight, where it is such a sum
+    /// and can be fitted to games (`tablier tune`).
+    fn terms(&self) -> Vec<Term> {
+        Vec::new()
+    }
+
+    /// What each side has without any of the [`Evaluation::terms`], and how much of each it has.
+    fn counts(&self, _position: &Self::Position, _acts: Seat) -> Counts {
+        Counts::default()
+    }
+
+    /// For each seat its chance of winning (a shared win counts as its share), by the evaluation and
+    /// the [scale](crate::Profile::scale) of its scores.
+    fn chances(
+        &self,
+        scale: f32,
+        position: &Self::Position,
+        acts: Seat,
+        actions: &[Self::Action],
+    ) -> [f32; Seat::MOST] {
+        let mut chances = [0.0; Seat::MOST];
+        if side_count(self) == 2 {
+            let ours = self.side(acts);
+            let chance = logistic(self.evaluate(position, acts, actions, ours) as f32 / scale);
+            for seat in Seat::all(self.seats()) {
+                chances[seat.index()] = if self.side(seat) == ours {
+                    chance
+                } else {
+                    1.0 - chance
+                };
+            }
+            return chances;
+        }
+        let worths = self.worths(position, acts, actions);
+        let most = worths.into_iter().max().unwrap_or(0);
+        let mut total = 0.0;
+        for seat in Seat::all(self.seats()) {
+            if self.plays_on(position, seat) {
+                let behind = (most - worths[usize::from(self.side(seat))]) as f32;
+                let weight = (-behind / scale).max(-20.0).exp();
+                chances[seat.index()] = weight;
+                total += weight;
+            }
+        }
+        if total > 0.0 {
+            chances.iter_mut().for_each(|chance| *chance /= total);
+        }
+        chances
+    }
+}
+
+/// A term of an evaluation: what it is called, and what one of it is worth.
+pub type Term = (String, i32);
+
+/// What an evaluation is made of in a position, for each side.
+#[derive(Clone, Default, Debug)]
+pub struct Counts {
+    /// What has no weight to be fitted.
+    pub fixed: [i32; Seat::MOST],
+    /// How much there is of each term.
+    pub terms: Vec<[i32; Seat::MOST]>,
+}

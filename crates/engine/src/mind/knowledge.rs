@@ -1,0 +1,46 @@
+use tablier_rules::{Match, Rules, Seat};
+
+use crate::{Control, Score};
+
+/// What is certain about a position, without searching it.
+pub trait Knowledge: Rules {
+    /// Who acts, if that is known without listing the actions and the game is surely not over.
+    fn acts(&self, _position: &Self::Position) -> Option<Seat> {
+        None
+    }
+
+    /// Removes actions that surely lose at once or are no better than one that stays. At least one
+    /// stays, and the value of the position stays the same.
+    fn prune(&self, _position: &Self::Position, _acts: Seat, _actions: &mut Vec<Self::Action>) {}
+
+    /// Whether the acting seat must answer something (a check): such positions are searched deeper.
+    fn urgent(&self, _position: &Self::Position, _acts: Seat, _actions: &[Self::Action]) -> bool {
+        false
+    }
+
+    /// The best lines, at most `lines`, where they are known for certain: from a solution that is
+    /// carried along, or proved within what the control allows; with the value for the acting side.
+    fn known(
+        &self,
+        _game: &Match<Self>,
+        _lines: usize,
+        _control: &Control,
+    ) -> Option<Vec<Certain<Self::Action>>> {
+        None
+    }
+
+    /// The key of the sentence that says what an action does beyond capturing, where that can be told
+    /// honestly: `engine.places`.
+    fn reason(&self, _position: &Self::Position, _action: Self::Action) -> Option<&'static str> {
+        None
+    }
+}
+
+/// A line that is known for certain.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certain<A> {
+    /// The actions, the first one at least.
+    pub actions: Vec<A>,
+    /// The value for the side to act.
+    pub score: Score,
+}

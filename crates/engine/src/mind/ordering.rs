@@ -1,0 +1,20 @@
+use tablier_rules::{Rules, Seat};
+
+/// Which actions are looked at first, and which change much.
+pub trait MoveOrdering: Rules {
+    /// Adds to `scores` how promising each action looks, better ones higher: about 0 for an
+    /// ordinary one, at most a few thousand.
+    fn order(
+        &self,
+        _position: &Self::Position,
+        _acts: Seat,
+        _actions: &[Self::Action],
+        _scores: &mut [i32],
+    ) {
+    }
+
+    /// Whether an action changes the evaluation by much (a capture).
+    fn noisy(&self, _position: &Self::Position, _action: Self::Action) -> bool {
+        false
+    }
+}
