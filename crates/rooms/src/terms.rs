@@ -175,5 +175,5 @@ fn bad(why: Message) -> Refusal {
 }
 
 fn open_game(game: &str) -> Result<Box<dyn Table>, Refusal> {
-    catalog::open(game).map_err(|error| bad(Message::new("rooms.no-such-game").text("why", error)))
+    catalog::open(game).map_err(|error| bad(error.message()))
 }

@@ -459,7 +459,7 @@ fn terms_that_make_no_sense_are_refused_with_a_reason() {
     assert!(Terms::of("ludo").is_err());
     check(
         &|t| t.game = "empire:players=9".to_owned(),
-        "rooms.no-such-game",
+        "rules.unknown-value",
     );
     check(&|t| t.rules += 1, "rooms.other-rules");
     check(&|t| t.seats.truncate(2), "rooms.seat-count");

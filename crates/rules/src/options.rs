@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::scene::Message;
 use crate::{GameInfo, catalog};
 
 /// An option of a game.
@@ -55,8 +56,9 @@ pub enum SpecError {
     },
     /// The option is given twice.
     Twice(&'static str),
-    /// These options do not fit together: what was given, and what would be right.
-    Clash(&'static str, &'static str),
+    /// These options do not fit together: the key of the sentence that says so, what was given, and what
+    /// would be right.
+    Clash(&'static str, &'static str, &'static str),
 }
 
 impl PartialEq for GameInfo {
@@ -178,7 +180,7 @@ impl Spec {
         let players = self.number("players") as u8;
         let teams = self.flag("teams");
         if teams && players != 4 {
-            return Err(SpecError::Clash("teams=true", "players=4,teams=true"));
+            return Err(SpecError::TEAMS_OF_FOUR);
         }
         Ok((players, teams))
     }
@@ -266,7 +268,7 @@ impl fmt::Display for SpecError {
                 )
             }
             SpecError::Twice(name) => write!(f, "the option {name} is given twice"),
-            SpecError::Clash(given, right) => {
+            SpecError::Clash(_, given, right) => {
                 write!(f, "{given} does not fit; what would be right: {right}")
             }
         }
@@ -274,6 +276,37 @@ impl fmt::Display for SpecError {
 }
 
 impl std::error::Error for SpecError {}
+
+impl SpecError {
+    /// Teams are for four players (C7).
+    pub const TEAMS_OF_FOUR: Self =
+        Self::Clash("rules.clash-teams", "teams=true", "players=4,teams=true");
+
+    /// The same for people, in their language.
+    pub fn message(&self) -> Message {
+        match self {
+            SpecError::UnknownGame(id) => Message::new("rules.unknown-game").text("id", id),
+            SpecError::EmptyOptions(text) => Message::new("rules.empty-options")
+                .text("text", text)
+                .text("form", "empire:players=4,teams=true"),
+            SpecError::NotAnOption(entry) => {
+                Message::new("rules.not-an-option").text("entry", entry)
+            }
+            SpecError::UnknownOption { game, name } => Message::new("rules.unknown-option")
+                .text("game", game.title)
+                .text("name", name),
+            SpecError::UnknownValue { option, value } => match option.values {
+                Values::OneOf(values) => Message::new("rules.unknown-value")
+                    .text("value", value)
+                    .text("values", values.join(", ")),
+                Values::Number => Message::new("rules.not-a-number").text("value", value),
+                Values::Digits => Message::new("rules.not-digits").text("value", value),
+            },
+            SpecError::Twice(name) => Message::new("rules.option-twice").text("name", name),
+            SpecError::Clash(key, ..) => Message::new(key),
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests;

@@ -101,8 +101,7 @@ pub struct Session {
 impl Session {
     /// A new game from the usual start, or from a position.
     pub fn new(spec: &str, start: Option<&str>, players: Vec<Player>) -> Result<Self, Message> {
-        let mut table = catalog::open(spec)
-            .map_err(|error| Message::new("ui.no-such-game").text("why", error))?;
+        let mut table = catalog::open(spec).map_err(|error| error.message())?;
         if let Some(start) = start {
             table.set_position(start).map_err(|refusal| refusal.why)?;
         }

@@ -319,6 +319,11 @@ mod tests {
             read.tree.actions(read.tree.end(ROOT)),
             tree.actions(tree.end(ROOT))
         );
+        // A record says the same.
+        let text = record(&game);
+        let again = self::tree(&Record::parse(&text).unwrap());
+        assert_eq!(lines(&again), lines(&tree));
+        assert_eq!(again.actions(again.end(ROOT)), tree.actions(tree.end(ROOT)));
     }
 
     #[test]

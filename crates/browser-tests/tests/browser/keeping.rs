@@ -16,6 +16,7 @@ pub(crate) fn tests() -> Vec<Test> {
         "a game that begins has the focus on its board" => focus,
         "what was picked is told" => told,
         "a machine that fails says so, and can be asked again" => failing,
+        "a problem with the options is told in French" => french_problem,
     ]
 }
 
@@ -156,6 +157,27 @@ async fn failing(browser: &Browser) -> Outcome {
         browser
             .until("the machine's move", async || {
                 Ok((browser.moves().await?.len() == 2).then_some(()))
+            })
+            .await?;
+    }
+    Ok(())
+}
+
+async fn french_problem(browser: &Browser) -> Outcome {
+    browser.prefer("fr", "Light", "Flat").await?;
+    browser.go("/game/monstrodechecs").await?;
+    for (army, part) in [("66", "huit dés"), ("789", "chiffres de 1 à 6")] {
+        browser
+            .script(&format!(
+                "const e = document.querySelector('.settings-column input'); e.value = {army:?}; e.dispatchEvent(new Event('change'))"
+            ))
+            .await?;
+        browser
+            .until(part, async || {
+                let text = browser
+                    .script("return document.querySelector('.problem').textContent")
+                    .await?;
+                Ok(text.as_str().filter(|text| text.contains(part)).map(|_| ()))
             })
             .await?;
     }

@@ -258,6 +258,7 @@ impl Game for Monstrodechecs {
         let corners = matches!(mode, Mode::Corners | Mode::Carnage);
         if corners && spec.given("players") == Some("2") {
             return Err(SpecError::Clash(
+                "monstrodechecs.clash-corners",
                 "players=2 with mode=coins or mode=carnage",
                 "players=4, or neither of these modes",
             ));
@@ -269,18 +270,20 @@ impl Game for Monstrodechecs {
         };
         let teams = spec.flag("teams");
         if teams && players != 4 {
-            return Err(SpecError::Clash("teams=true", "players=4,teams=true"));
+            return Err(SpecError::TEAMS_OF_FOUR);
         }
         let six = players == 4 && !corners;
         let army = match (spec.given("army"), six) {
             (Some(army), true) if army.len() != 6 => {
                 return Err(SpecError::Clash(
+                    "monstrodechecs.clash-army-6",
                     "this number of dice in army",
                     "exactly six digits, as in army=655644",
                 ));
             }
             (Some(army), false) if army.len() != 8 => {
                 return Err(SpecError::Clash(
+                    "monstrodechecs.clash-army-8",
                     "this number of dice in army",
                     "exactly eight digits, as in army=65433456",
                 ));

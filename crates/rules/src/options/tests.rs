@@ -111,6 +111,36 @@ fn c7_ids_and_options_of_the_catalog_are_lower_case() {
     }
 }
 
+/// Every problem has a sentence of its own in both languages, with all its gaps filled.
+#[test]
+fn c7_a_problem_is_told_in_both_languages() {
+    let clash = |spec| catalog::open(spec).err().unwrap();
+    let problems = [
+        Spec::parse("ludo").unwrap_err(),
+        parse("toy:").unwrap_err(),
+        parse("toy:players").unwrap_err(),
+        parse("toy:colour=red").unwrap_err(),
+        parse("toy:players=9").unwrap_err(),
+        parse("toy:seed=x").unwrap_err(),
+        parse("toy:army=127").unwrap_err(),
+        parse("toy:players=3,players=3").unwrap_err(),
+        SpecError::TEAMS_OF_FOUR,
+        clash("monstrodechecs:mode=coins,players=2"),
+        clash("monstrodechecs:army=66"),
+        clash("monstrodechecs:players=4,army=66"),
+    ];
+    let mut said = std::collections::HashSet::new();
+    for problem in problems {
+        for language in tablier_words::Language::ALL {
+            let message = problem.message();
+            assert!(language.text(&message.key).is_some(), "{message:?}");
+            let sentence = language.say(&message);
+            assert!(!sentence.contains(['{', '}']), "{sentence}");
+            assert!(said.insert(sentence), "{problem}: said twice");
+        }
+    }
+}
+
 #[test]
 fn c7_a_text_of_an_earlier_revision_has_the_defaults_of_its_time() {
     let as_of = |text: &str, revision| parse(text).unwrap().as_of(revision).to_string();

@@ -53,7 +53,7 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
     let problem = move || {
         let mut table = match catalog::open(&game.get()) {
             Ok(table) => table,
-            Err(error) => return Some(error.to_string()),
+            Err(error) => return Some(say(&error.message())),
         };
         let refusal = table.set_position(start.get()?.trim()).err()?;
         Some(format!("{} ({})", say(&refusal.why), refusal.rule))

@@ -166,7 +166,7 @@ fn read(now: &Subject, text: &str) -> Result<Subject, String> {
     {
         return Ok(subject(shared, number));
     }
-    let mut table = catalog::open(&now.game).map_err(|error| error.to_string())?;
+    let mut table = catalog::open(&now.game).map_err(|error| words::say(&error.message()))?;
     let position = table.set_position(text);
     if position.is_ok() {
         return Ok(Subject {
