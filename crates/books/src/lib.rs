@@ -43,10 +43,10 @@ struct Shelf {
     puzzles: &'static str,
 }
 
-macro_rules! games {
-    ($($game:literal),* $(,)?) => {
-        /// The games with a rulebook, a lesson and puzzles.
-        pub const GAMES: &[&str] = &[$($game),*];
+macro_rules! shelves {
+    ($($game:literal: $($module:ident)::+, $type:ident, $info:ident;)+) => {
+        /// The games with a rulebook, a lesson and puzzles: all of the catalog.
+        pub const GAMES: &[&str] = &[$($game),+];
 
         #[cfg(not(target_arch = "wasm32"))]
         static SHELVES: &[Shelf] = &[$(Shelf {
@@ -56,23 +56,11 @@ macro_rules! games {
             diagrams: include_str!(concat!("../text/diagrams/", $game, ".txt")),
             lessons: include_str!(concat!("../text/lessons/", $game, ".txt")),
             puzzles: include_str!(concat!("../text/puzzles/", $game, ".txt")),
-        }),*];
+        }),+];
     };
 }
 
-games![
-    "alignement",
-    "blocus",
-    "cubulus",
-    "d21",
-    "die-check",
-    "empire",
-    "eupdonne",
-    "monstrodechecs",
-    "porte",
-    "saute",
-    "solitaire",
-];
+tablier_rules::games!(shelves);
 
 /// A game's texts: those that the program carries, in the page those that were handed in.
 fn shelf(game: &str) -> Option<&'static Shelf> {

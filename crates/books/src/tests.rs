@@ -6,45 +6,41 @@ use tablier_words::Language;
 
 use crate::book::{OPTIONAL, SECTIONS};
 use crate::{
-    Block, SHELVES, book, daily_puzzles, diagrams, facts, lesson, puzzle, puzzles, section_of,
+    Block, GAMES, SHELVES, book, daily_puzzles, diagrams, facts, lesson, puzzle, puzzles,
+    section_of,
 };
 
-/// The letters with which the numbers of a game's rules begin.
-fn prefix(game: &str) -> &'static str {
-    match game {
-        "cubulus" | "die-check" => "CU",
-        "d21" => "D",
-        "monstrodechecs" => "MO",
-        "blocus" => "BL",
-        "empire" => "EM",
-        "saute" => "SA",
-        "alignement" => "AL",
-        "solitaire" => "SO",
-        "porte" => "PO",
-        "eupdonne" => "EU",
-        other => panic!("no prefix for {other}"),
-    }
+/// The folder of each game below the sources of the rules.
+macro_rules! folders {
+    ($($game:literal: $($module:ident)::+, $type:ident, $info:ident;)+) => {
+        const FOLDERS: &[(&str, &[&str])] = &[$(($game, &[$(stringify!($module)),+])),+];
+    };
 }
 
+tablier_rules::games!(folders);
+
+/// The letters with which the number of a rule begins.
+fn letters(number: &str) -> &str {
+    number.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+/// The numbers of a game's own rules. Where several games share their rules, the part of a game has
+/// a heading with its id.
 pub(crate) fn rules_of(game: &str) -> Vec<&'static str> {
-    let info = catalog::info(game).unwrap();
-    let letters = |number: &str| {
-        number
-            .trim_end_matches(|c: char| c.is_ascii_digit())
-            .to_owned()
-    };
-    paragraphs::all(info.rules)
+    let rules = catalog::info(game).unwrap().rules;
+    let heading = format!("(`{game}`");
+    let is_own = |part: &&str| part.lines().next().is_some_and(|l| l.contains(&heading));
+    let own = rules.split("\n## ").find(is_own).unwrap_or(rules);
+    let (first, _) = paragraphs::all(own).next().unwrap();
+    paragraphs::all(rules)
         .map(|(number, _)| number)
-        .filter(|number| letters(number) == prefix(game))
+        .filter(|number| letters(number) == letters(first))
         .collect()
 }
 
 #[test]
 fn every_game_has_a_rulebook_in_both_languages() {
-    let known: Vec<_> = SHELVES.iter().map(|shelf| shelf.game).collect();
-    let games: Vec<_> = catalog::GAMES.iter().map(|info| info.id).collect();
-    assert_eq!(known, games);
-    for game in known {
+    for game in GAMES {
         for language in Language::ALL {
             let book = book(game, language).unwrap();
             assert!(!book.title.is_empty(), "{game} {language:?}");
@@ -256,11 +252,10 @@ fn every_short_puzzle_has_its_day_and_the_days_differ() {
 /// what all games share: every number that a refusal can name is among them.
 fn refused_by(game: &str) -> BTreeSet<String> {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src");
-    let folder = match game {
-        "die-check" => rules.join("cubulus"),
-        other if rules.join(other).is_dir() => rules.join(other),
-        other => rules.join("blockade").join(other),
-    };
+    let (_, modules) = FOLDERS.iter().find(|(id, _)| *id == game).unwrap();
+    let folder = modules
+        .iter()
+        .fold(rules.clone(), |at, module| at.join(module));
     let shared = ["table.rs", "staging.rs", "notation.rs", "matches.rs"];
     let mut files: Vec<_> = shared.iter().map(|file| rules.join(file)).collect();
     files.extend(

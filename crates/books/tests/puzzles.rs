@@ -6,10 +6,9 @@
 
 use tablier_books::{Puzzle, puzzles};
 use tablier_engine::puzzles::only_key;
-use tablier_engine::with_mind;
 use tablier_rules::blockade::alignement::Alignement;
 use tablier_rules::blockade::solitaire::Solitaire;
-use tablier_rules::{Game as _, Notation as _, Outcome, Spec, Status, Verdict, catalog};
+use tablier_rules::{Game as _, Notation as _, Outcome, Spec, Status, Verdict, catalog, with_game};
 use tablier_solvers::{alignement, solitaire};
 
 /// Longer wins are not proved by search.
@@ -46,7 +45,7 @@ fn check(game: &str) {
             continue;
         }
         let spec = Spec::parse(&puzzle.spec).unwrap();
-        with_mind!(&spec, |rules| {
+        with_game!(&spec, |rules| {
             let position = rules.read_position(&puzzle.start).unwrap();
             let key = only_key(&rules, &position, puzzle.length() as u32);
             let key = key.unwrap_or_else(|| panic!("{puzzle:?}: there is no single key"));
@@ -60,6 +59,9 @@ fn check(game: &str) {
 
 macro_rules! proved {
     ($($name:ident $game:literal),* $(,)?) => {
+        /// The games whose puzzles the engine proves.
+        const PROVED: &[&str] = &[$($game),*];
+
         $(#[test]
         fn $name() {
             check($game);
@@ -78,6 +80,13 @@ proved! {
     monstrodechecs_is_proved "monstrodechecs",
     porte_is_proved "porte",
     saute_is_proved "saute",
+}
+
+#[test]
+fn the_puzzles_of_every_game_are_proved() {
+    let games = catalog::GAMES.iter().map(|info| info.id);
+    let others: Vec<_> = games.filter(|id| !PROVED.contains(id)).collect();
+    assert_eq!(others, ["solitaire"]);
 }
 
 #[test]

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use tablier_engine::{Entrant, Memory, Played, Player, Seats, play, ranges, seatings, with_mind};
-use tablier_rules::{Ending, Rules, Spec};
+use tablier_engine::{Entrant, Memory, Played, Player, Seats, play, ranges, seatings};
+use tablier_rules::{Ending, Rules, Spec, with_game};
 
 use crate::failure::Failure;
 use crate::numbers;
@@ -100,7 +100,7 @@ impl Args {
         after: &mut (dyn FnMut(&BTreeMap<u32, Line>) -> bool + Send),
     ) -> Result<BTreeMap<u32, Line>, Failure> {
         let spec = Spec::parse(game)?;
-        let seats = with_mind!(&spec, |rules| usize::from(rules.seats()))?;
+        let seats = with_game!(&spec, |rules| usize::from(rules.seats()))?;
         let memory = self.jobs * seats * self.hash;
         if memory > MOST_MEMORY {
             return Err(Failure::new(format!(
@@ -122,7 +122,7 @@ impl Args {
         let state = Mutex::new((done, file, after));
         let bar = Bar::new(&head, self.games);
         let worker = || -> Result<(), Failure> {
-            with_mind!(&spec, |rules| {
+            with_game!(&spec, |rules| {
                 let memories: Vec<Memory> =
                     (0..rules.seats()).map(|_| Memory::new(self.hash)).collect();
                 let ways = seatings(&rules);

@@ -1,7 +1,7 @@
 //! Search, evaluation and levels: an opponent in every game, at any strength.
 //!
 //! The code is generic over the rules and never `dyn` in the hot path; a request is dispatched to its
-//! game once ([`with_mind!`]). What a game adds is a [`Mind`] in `eval/<game>.rs`.
+//! game once ([`tablier_rules::with_game!`]). What a game adds is a [`Mind`] in `eval/<game>.rs`.
 //!
 //! - `pvs`: principal-variation search for two sides (or one against all).
 //! - `mcts`: Monte-Carlo tree search with evaluations, for any number of seats.

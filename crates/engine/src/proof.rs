@@ -207,8 +207,8 @@ impl<'a, R: Rules> Proof<'a, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Memory, minimax, open, with_mind};
-    use tablier_rules::{Spec, catalog};
+    use crate::{Limits, Memory, minimax, open};
+    use tablier_rules::{Spec, catalog, with_game};
 
     /// In positions near the end of short games the answers are those of plain minimax.
     #[test]
@@ -216,7 +216,7 @@ mod tests {
         let (mut won, mut open_still) = (0, 0);
         for info in catalog::GAMES.iter().filter(|info| info.id != "solitaire") {
             let spec = Spec::parse(info.id).unwrap();
-            with_mind!(&spec, |rules| {
+            with_game!(&spec, |rules| {
                 let memory = Memory::new(1);
                 let never = std::sync::atomic::AtomicBool::new(false);
                 for seed in [3, 4] {

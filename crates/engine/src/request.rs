@@ -3,11 +3,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tablier_rules::{Game, Match, Notation, Refusal, Seat, Spec, SpecError, Status, text};
+use tablier_rules::{
+    Game, Match, Notation, Refusal, Seat, Spec, SpecError, Status, text, with_game,
+};
 
 use crate::{
     Ask, Found, Hint, Level, Limits, Memory, Method, Mind, Score, hint, ranges, side_count, think,
-    with_mind,
 };
 
 /// What to think about and how, as text and plain data: the face of the engine for command line and
@@ -182,7 +183,7 @@ impl Engine {
         inform: &mut dyn FnMut(Report),
     ) -> Result<Answer, Trouble> {
         let spec = Spec::parse(&request.game)?;
-        with_mind!(&spec, |game| {
+        with_game!(&spec, |game| {
             let game = replay(game, request.start.as_deref(), &request.actions)?;
             self.think(spec.id(), &game, request, stop, inform)
         })?

@@ -1,9 +1,8 @@
 //! The forced wins of `tactics/<game>.txt`, which `tablier tactics` gathers.
 
-use tablier_rules::Spec;
+use tablier_rules::{Spec, with_game};
 
 use crate::tactics::Tactic;
-use crate::with_mind;
 
 const FILES: [(&str, &str); 7] = [
     ("alignement", include_str!("../tactics/alignement.txt")),
@@ -28,7 +27,7 @@ fn forced_wins_are_found_within_the_nodes_given() {
     let mut missed = Vec::new();
     for (game, file) in FILES {
         let spec = Spec::parse(game).unwrap();
-        with_mind!(&spec, |rules| {
+        with_game!(&spec, |rules| {
             let misses = lines(file).filter(|tactic| !tactic.is_found(&rules));
             missed.extend(misses.map(|tactic| format!("{game}: {tactic}")));
         })
@@ -41,7 +40,7 @@ fn forced_wins_are_found_within_the_nodes_given() {
 fn exhaustive_search_proves_all_wins() {
     for (game, file) in FILES {
         let spec = Spec::parse(game).unwrap();
-        with_mind!(&spec, |rules| {
+        with_game!(&spec, |rules| {
             for tactic in lines(file) {
                 assert!(tactic.is_true(&rules), "{game}: {tactic}");
             }

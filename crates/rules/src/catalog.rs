@@ -1,22 +1,46 @@
-//! The games, one line each.
+//! The games: one list, from which all others are made.
 
 use crate::{GameInfo, Match, Spec, SpecError, Table, table::Seated};
 
+/// The list of games, sorted by id, for macros: `games!(list)` is
+/// `list! { "alignement": blockade::alignement, Alignement, INFO; … }`, a line for each id with the
+/// module of the game in this crate, the type that plays it and what the catalog says of it. What
+/// follows the name, `games!(list, tokens)`, stands before the first line.
+///
+/// ```
+/// macro_rules! ids {
+///     ($($id:literal: $($module:ident)::+, $type:ident, $info:ident;)+) => { [$($id),+] };
+/// }
+/// assert!(tablier_rules::games!(ids).contains(&"cubulus"));
+/// ```
+#[macro_export]
+macro_rules! games {
+    ($($list:tt)::+ $(, $($given:tt)*)?) => {
+        $($list)::+! {
+            $($($given)*)?
+            "alignement": blockade::alignement, Alignement, INFO;
+            "blocus": blockade::blocus, Blocus, INFO;
+            "cubulus": cubulus, Cubulus, CUBULUS;
+            "d21": d21, D21, INFO;
+            "die-check": cubulus, Cubulus, DIE_CHECK;
+            "empire": blockade::empire, Empire, INFO;
+            "eupdonne": eupdonne, Eupdonne, INFO;
+            "monstrodechecs": monstrodechecs, Monstrodechecs, INFO;
+            "porte": blockade::porte, Porte, INFO;
+            "saute": blockade::saute, Saute, INFO;
+            "solitaire": blockade::solitaire, Solitaire, INFO;
+        }
+    };
+}
+
+macro_rules! infos {
+    ($($id:literal: $($module:ident)::+, $type:ident, $info:ident;)+) => {
+        &[$(&crate::$($module)::+::$info),+]
+    };
+}
+
 /// All games of the collection, sorted by id.
-pub static GAMES: &[&GameInfo] = &[
-    // One line each.
-    &crate::blockade::alignement::INFO,
-    &crate::blockade::blocus::INFO,
-    &crate::cubulus::CUBULUS,
-    &crate::d21::INFO,
-    &crate::cubulus::DIE_CHECK,
-    &crate::blockade::empire::INFO,
-    &crate::eupdonne::INFO,
-    &crate::monstrodechecs::INFO,
-    &crate::blockade::porte::INFO,
-    &crate::blockade::saute::INFO,
-    &crate::blockade::solitaire::INFO,
-];
+pub static GAMES: &[&GameInfo] = games!(infos);
 
 /// What the catalog says of a game.
 pub fn info(id: &str) -> Option<&'static GameInfo> {
@@ -24,27 +48,23 @@ pub fn info(id: &str) -> Option<&'static GameInfo> {
 }
 
 /// Runs the same generic code for whatever game a [`Spec`] names, without dynamic dispatch:
-/// `with_game!(&spec, |game| code)` is a `Result` of what the code gives.
+/// `with_game!(&spec, |game| code)` is a `Result` of what the code gives. The code is compiled for each
+/// game, so it may ask of `game` whatever all of them implement, here or in another crate.
 #[macro_export]
 macro_rules! with_game {
-    ($spec:expr, |$game:ident| $body:expr) => {{
+    ($spec:expr, |$game:ident| $body:expr) => {
+        $crate::games!($crate::with_game, $spec, |$game| $body;)
+    };
+    // The same once the list of games is there.
+    (
+        $spec:expr, |$game:ident| $body:expr;
+        $($id:literal: $($module:ident)::+, $type:ident, $info:ident;)+
+    ) => {{
         let spec: &$crate::Spec = $spec;
-        macro_rules! run {
-            ($type:ty) => {
-                <$type as $crate::Game>::from_spec(spec).map(|$game| $body)
-            };
-        }
         match spec.id() {
-            "alignement" => run!($crate::blockade::alignement::Alignement),
-            "blocus" => run!($crate::blockade::blocus::Blocus),
-            "cubulus" | "die-check" => run!($crate::cubulus::Cubulus),
-            "d21" => run!($crate::d21::D21),
-            "empire" => run!($crate::blockade::empire::Empire),
-            "eupdonne" => run!($crate::eupdonne::Eupdonne),
-            "monstrodechecs" => run!($crate::monstrodechecs::Monstrodechecs),
-            "porte" => run!($crate::blockade::porte::Porte),
-            "saute" => run!($crate::blockade::saute::Saute),
-            "solitaire" => run!($crate::blockade::solitaire::Solitaire),
+            $($id => {
+                <$crate::$($module)::+::$type as $crate::Game>::from_spec(spec).map(|$game| $body)
+            })+
             other => Err($crate::SpecError::UnknownGame(other.to_owned())),
         }
     }};

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use tablier_rules::{catalog, paragraphs};
+use tablier_rules::{Game as _, catalog, games, paragraphs};
 use tablier_words::Language;
 
 fn root() -> PathBuf {
@@ -118,10 +118,40 @@ fn every_cited_number_exists() {
     assert!(wrong.is_empty(), "no such paragraph: {wrong:#?}");
 }
 
+/// Of each game its id, the id that its type knows it by, and its module.
+macro_rules! listed {
+    ($($id:literal: $($module:ident)::+, $type:ident, $info:ident;)+) => {
+        [$((
+            $id,
+            tablier_rules::$($module)::+::$type::info($id).id,
+            [$(stringify!($module)),+].as_slice(),
+        )),+]
+    };
+}
+
+#[test]
+fn the_lists_of_games_are_the_same() {
+    let readmes = ["README.md", "README.fr.md"]
+        .map(|name| std::fs::read_to_string(root().join(name)).unwrap());
+    let list = games!(listed);
+    let ids: Vec<_> = list.iter().map(|(id, ..)| *id).collect();
+    assert!(ids.is_sorted(), "{ids:?}");
+    let catalog: Vec<_> = catalog::GAMES.iter().map(|game| game.id).collect();
+    assert_eq!(ids, catalog);
+    for (id, known_as, module) in list {
+        assert_eq!(id, known_as);
+        let topic = module.last().unwrap();
+        let has_words = tablier_words::topics().any(|known| known == *topic);
+        assert!(has_words, "{topic} is no topic of the words");
+        for readme in &readmes {
+            let names = |line: &str| line.starts_with('|') && line.contains(&format!("`{id}`"));
+            assert!(readme.lines().any(names), "{id} is not in a README");
+        }
+    }
+}
+
 #[test]
 fn every_registered_game_is_complete() {
-    let ids: Vec<_> = catalog::GAMES.iter().map(|game| game.id).collect();
-    assert!(ids.is_sorted(), "{ids:?}");
     let tables: String = files("perft.txt").into_values().collect();
     let playthroughs: Vec<String> = files(".txt")
         .into_iter()

@@ -31,9 +31,8 @@ macro_rules! topics {
     };
 }
 
-// One line each, what all games share first.
+// The files of `text/<language>`, in alphabetical order.
 topics! {
-    "rules",
     "about",
     "alignement",
     "blocus",
@@ -44,18 +43,23 @@ topics! {
     "d21",
     "drawing",
     "empire",
+    "engine",
     "eupdonne",
     "monstrodechecs",
     "porte",
     "record",
     "rooms",
+    "rules",
     "saute",
     "setup",
-    "eupdonne",
-    "engine",
     "shelf",
     "solitaire",
     "ui",
+}
+
+/// The topics: one for each game's own sentences, the others for what is said in all games.
+pub fn topics() -> impl Iterator<Item = &'static str> {
+    TOPICS.iter().map(|(topic, _)| *topic)
 }
 
 type Table = HashMap<&'static str, &'static str>;
@@ -272,6 +276,22 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_file_is_a_topic_once() {
+        for language in Language::ALL {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("text")
+                .join(language.code());
+            let names = std::fs::read_dir(folder).unwrap().map(|entry| {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                name.strip_suffix(".txt").unwrap().to_owned()
+            });
+            let mut names: Vec<_> = names.collect();
+            names.sort_unstable();
+            assert_eq!(topics().collect::<Vec<_>>(), names, "{language:?}");
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use tablier_engine::{Ask, Limits, Memory, Method, open, think, with_mind};
+use tablier_engine::{Ask, Limits, Memory, Method, open, think};
 use tablier_rules::breakthrough::Breakthrough;
 use tablier_rules::playouts::{Playouts, Tally};
 use tablier_rules::{Rules, Spec, catalog, with_game};
@@ -151,7 +151,7 @@ fn search(spec: Option<String>) -> Result<String, Failure> {
         let spec = Spec::parse(&name)?;
         let (mut signature, mut depths, mut nodes) = (0, 0, 0);
         let begun = Instant::now();
-        with_mind!(&spec, |rules| {
+        with_game!(&spec, |rules| {
             let memory = Memory::new(16);
             let never = AtomicBool::new(false);
             let ask = Ask {

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use tablier_engine::levels::{self, STRONGEST};
-use tablier_engine::{Level, Player, Tally, side_count, with_mind};
-use tablier_rules::Spec;
+use tablier_engine::{Level, Player, Tally, side_count};
+use tablier_rules::{Spec, with_game};
 
 use crate::failure::Failure;
 use crate::numbers;
@@ -80,7 +80,7 @@ impl Rung {
 impl Args {
     pub(crate) fn run(mut self) -> Result<String, Failure> {
         let spec = Spec::parse(&self.spec)?;
-        if with_mind!(&spec, |rules| side_count(&rules))? != 2 {
+        if with_game!(&spec, |rules| side_count(&rules))? != 2 {
             return Err(Failure::new(format!(
                 "levels are fitted by matches of two sides, which {spec} has not; every variant has the levels of its game"
             )));

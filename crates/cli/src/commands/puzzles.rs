@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use tablier_engine::{puzzles, ranges, texts, with_mind};
+use tablier_engine::{puzzles, ranges, texts};
 use tablier_rules::blockade::alignement::Alignement;
 use tablier_rules::blockade::solitaire::Solitaire;
-use tablier_rules::{Game as _, Match, Notation, Spec};
+use tablier_rules::{Game as _, Match, Notation, Spec, with_game};
 use tablier_solvers::{alignement, solitaire};
 
 use crate::failure::Failure;
@@ -70,7 +70,7 @@ impl Args {
             seed: self.seed,
             budget: self.budget,
         };
-        let found = with_mind!(spec, |rules| puzzles::gather(
+        let found = with_game!(spec, |rules| puzzles::gather(
             &rules,
             wanted,
             &mut |puzzle| eprintln!("{}: {}", puzzle.position, puzzle.solution.join(" ")),

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use tablier_engine::{tactics, with_mind};
-use tablier_rules::Spec;
+use tablier_engine::tactics;
+use tablier_rules::{Spec, with_game};
 
 use crate::failure::Failure;
 use crate::numbers;
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let spec = Spec::parse(&self.spec)?;
-        let found = with_mind!(&spec, |rules| tactics::gather(
+        let found = with_game!(&spec, |rules| tactics::gather(
             &rules,
             self.count,
             self.deepest,

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use tablier_engine::{Evaluation as _, Player, tune, with_mind};
-use tablier_rules::Spec;
+use tablier_engine::{Evaluation as _, Player, tune};
+use tablier_rules::{Spec, with_game};
 
 use crate::failure::Failure;
 use crate::numbers;
@@ -32,14 +32,14 @@ impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let player = Player::read(&self.player).map_err(Failure::new)?;
         let spec = Spec::parse(&self.spec)?;
-        let fits = with_mind!(&spec, |rules| tune::can_fit(&rules))?;
+        let fits = with_game!(&spec, |rules| tune::can_fit(&rules))?;
         if !fits {
             return Err(Failure::new(format!(
                 "the evaluation of {spec} has no terms to be fitted"
             )));
         }
         let lines = self.series.play(&self.spec, &[player], &mut |_| true)?;
-        let (terms, samples, fit) = with_mind!(&spec, |rules| {
+        let (terms, samples, fit) = with_game!(&spec, |rules| {
             let samples: Vec<tune::Sample> = lines
                 .values()
                 .filter_map(|line| tune::samples(&rules, &line.actions, self.series.opening))
