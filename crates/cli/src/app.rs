@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    admin, analyse, backup, bench, calibrate, duel, engine, explain, games, moves, perft, play,
-    probe, puzzles, record, restore, serve, shelf, show, solve, stats, tactics, trace, tune,
+    admin, analyse, backup, bench, bot, calibrate, duel, engine, explain, games, load, moves,
+    perft, play, probe, puzzles, record, restore, serve, shelf, show, solve, stats, tactics, trace,
+    tune,
 };
 use crate::failure::Failure;
 use crate::order;
@@ -60,6 +61,8 @@ enum Command {
     Tune(tune::Args),
     Tactics(tactics::Args),
     Bench(bench::Args),
+    Bot(bot::Args),
+    Load(load::Args),
 }
 
 impl Command {
@@ -90,6 +93,8 @@ impl Command {
             Command::Tune(args) => args.run(),
             Command::Tactics(args) => args.run(),
             Command::Bench(args) => args.run(),
+            Command::Bot(args) => args.run(),
+            Command::Load(args) => args.run(),
         }
     }
 }

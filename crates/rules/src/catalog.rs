@@ -1,6 +1,6 @@
 //! The games: one list, from which all others are made.
 
-use crate::{GameInfo, Match, Spec, SpecError, Table, table::Seated};
+use crate::{GameInfo, Match, Spec, SpecError, Table, Values, table::Seated};
 
 /// The list of games, sorted by id, for macros: `games!(list)` is
 /// `list! { "alignement": blockade::alignement, Alignement, INFO; … }`, a line for each id with the
@@ -76,4 +76,25 @@ pub fn open(text: &str) -> Result<Box<dyn Table>, SpecError> {
     with_game!(&spec, |game| {
         Box::new(Seated::new(spec.clone(), Match::new(game))) as Box<dyn Table>
     })
+}
+
+/// Every game with every combination of the options that have fixed values and fit together; seeds
+/// and set-ups are the usual ones.
+pub fn variants() -> Vec<String> {
+    let mut specs = Vec::new();
+    for game in GAMES {
+        let mut lists = vec![game.id.to_owned()];
+        for option in game.options {
+            if let Values::OneOf(values) = option.values {
+                let with = |list: &String| {
+                    let sign = if list.contains(':') { ',' } else { ':' };
+                    let list = format!("{list}{sign}{}=", option.name);
+                    values.iter().map(move |value| format!("{list}{value}"))
+                };
+                lists = lists.iter().flat_map(with).collect();
+            }
+        }
+        specs.extend(lists.into_iter().filter(|spec| open(spec).is_ok()));
+    }
+    specs
 }

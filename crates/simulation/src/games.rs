@@ -2,41 +2,12 @@
 
 use std::sync::OnceLock;
 
-use tablier_rules::{Values, catalog};
+use tablier_rules::catalog;
 
 /// Every game with every number of players, teams and rule variant that its options name.
 pub fn all() -> &'static [String] {
     static ALL: OnceLock<Vec<String>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        let mut specs = Vec::new();
-        for game in catalog::GAMES {
-            let mut forms = vec![String::new()];
-            for option in game.options {
-                let values = match option.values {
-                    Values::OneOf(values) => values,
-                    // Seeds and set-ups: the usual ones will do.
-                    Values::Number | Values::Digits => continue,
-                };
-                let with = |form: &String| {
-                    let form = form.clone();
-                    values
-                        .iter()
-                        .map(move |value| format!("{form},{}={value}", option.name))
-                };
-                forms = forms.iter().flat_map(with).collect();
-            }
-            specs.extend(
-                forms
-                    .iter()
-                    .map(|form| match form.strip_prefix(',') {
-                        Some(options) => format!("{}:{options}", game.id),
-                        None => game.id.to_owned(),
-                    })
-                    .filter(|spec| catalog::open(spec).is_ok()),
-            );
-        }
-        specs
-    })
+    ALL.get_or_init(catalog::variants)
 }
 
 /// Those whose actions are listed and played fastest, for two, three and four, with partners and

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 
 use crate::failure::Failure;
 use crate::settings::Settings;
-use crate::{data, lan, numbers};
+use crate::{data, files, lan, numbers};
 
 /// The first port that is tried.
 const PORT: u16 = 8080;
@@ -154,6 +154,7 @@ impl Args {
         let options = self.options.or(file);
         log_to_stderr(options.log.as_deref())?;
         data::let_machine_know_alignement();
+        files::allow_many();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()

@@ -1,0 +1,233 @@
+//! `tablier load`: how much a server bears, and whether it loses anything.
+
+mod pace;
+mod party;
+mod process;
+mod report;
+mod side;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tablier_rules::catalog;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::failure::Failure;
+use crate::online::{Address, Http, Proof};
+use crate::{files, numbers};
+use pace::Pace;
+use party::Party;
+use process::{Own, Usage};
+use report::Report;
+
+/// How many tables are opened at the same time.
+const OPENERS: usize = 16;
+/// A server that was started or killed answers again within this time.
+const STARTS: Duration = Duration::from_secs(30);
+
+/// Measure how much a server on this machine bears: tables, sockets, actions, lost and doubled ones
+///
+/// Plays real games by random legal actions between guests. Without --server it starts one of its
+/// own with a new data folder and stops it in the end. Only this machine is talked to. In the end
+/// all that was acknowledged is held against the logs, and every guest's board against the fold of
+/// its log; something lost, doubled or unequal is a failure.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The server, as http://127.0.0.1:8080; its limits must be off (--rate-limit 0 and so on)
+    #[arg(long, value_name = "URL", conflicts_with = "kills")]
+    server: Option<String>,
+    /// The process of that server, to tell its memory and time
+    #[arg(long, value_name = "PID", requires = "server")]
+    pid: Option<u32>,
+    /// A game, with its options; may be given more than once, and `all` is every variant of every
+    /// game. The tables take them in turn
+    #[arg(long = "game", value_name = "GAME", default_value = "d21")]
+    specs: Vec<String>,
+    /// Tables at which is played
+    #[arg(long, default_value_t = 100, value_parser = numbers::whole::<u32>(0..=20_000))]
+    tables: u32,
+    /// Actions per second at all tables together
+    #[arg(long, default_value_t = 1_000, value_parser = numbers::whole::<u32>(1..=50_000))]
+    rate: u32,
+    /// For how long
+    #[arg(long, default_value_t = 10, value_parser = numbers::whole::<u32>(1..=3_600))]
+    seconds: u32,
+    /// Tables at which nothing happens, with two sockets each
+    #[arg(long, default_value_t = 0, value_parser = numbers::whole::<u32>(0..=20_000))]
+    idle: u32,
+    /// Play the games that are under way in the end until they are over
+    #[arg(long)]
+    whole: bool,
+    /// Kill the server (SIGKILL) so often meanwhile, and start it anew on the same data
+    #[arg(long = "kill", value_name = "TIMES", default_value_t = 0, value_parser = numbers::whole::<u32>(0..=1_000))]
+    kills: u32,
+    /// Where randomness begins
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Args {
+    pub(crate) fn run(self) -> Result<String, Failure> {
+        let games = self.games()?;
+        files::allow_many();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| Failure::new(format!("cannot start: {error}")))?;
+        runtime.block_on(self.measure(&games)).map_err(Failure::new)
+    }
+
+    /// The games that are played, each with its number of seats.
+    fn games(&self) -> Result<Vec<(String, usize)>, Failure> {
+        let mut games = Vec::new();
+        for spec in &self.specs {
+            let specs = match spec.as_str() {
+                "all" => catalog::variants(),
+                one => vec![one.to_owned()],
+            };
+            for spec in specs {
+                let seats = catalog::open(&spec)?.seating().sides.len();
+                games.push((spec, seats));
+            }
+        }
+        Ok(games)
+    }
+
+    async fn measure(self, games: &[(String, usize)]) -> Result<String, String> {
+        let mut own = None;
+        let address = match &self.server {
+            Some(url) => Address::read(url)?,
+            None => {
+                let server = Own::start()?;
+                let address = Address::read(&server.url())?;
+                own = Some(server);
+                address
+            }
+        };
+        if !address.is_loopback() {
+            let text = "load is put on this machine only: give an address as http://127.0.0.1:8080";
+            return Err(text.to_owned());
+        }
+        answers(&address).await?;
+        let pid = own.as_ref().map(Own::pid).or(self.pid);
+        let mut report = Report::default();
+
+        // The first tables warm everything up, so that memory is that of the others alone.
+        let idle = self.hold(&address, games, pid, &mut report).await?;
+        let parties = open(&address, games, self.tables, self.seed).await?;
+        let pace = Arc::new(Pace::default());
+        let before = (Usage::of(std::process::id()), pid.and_then(Usage::of));
+        let begun = Instant::now();
+        let mut tasks = JoinSet::new();
+        for party in parties {
+            tasks.spawn(party.play(pace.clone(), self.whole));
+        }
+        let run = Duration::from_secs(u64::from(self.seconds));
+        let killing = async {
+            match &mut own {
+                Some(own) if self.kills > 0 => own.kill_again_and_again(self.kills, run).await,
+                _ => Ok(()),
+            }
+        };
+        let pacing = pace.run(self.rate, self.tables, run);
+        let (killed, ()) = tokio::join!(killing, pacing);
+        killed?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let pid = own.as_ref().map(Own::pid).or(self.pid);
+        let after = (Usage::of(std::process::id()), pid.and_then(Usage::of));
+        report.share(self.kills == 0, before, after, seconds);
+        pace.stop();
+        let mut http = Http::new(address.clone(), Proof::None);
+        while let Some(played) = tasks.join_next().await {
+            let played = played.map_err(|error| error.to_string())?;
+            report.add(played, &mut http).await?;
+        }
+        drop(idle);
+        let seconds = if self.whole {
+            begun.elapsed().as_secs_f64()
+        } else {
+            seconds
+        };
+        report.kills = self.kills;
+        let text = report.text(&self, seconds);
+        if report.is_clean() {
+            Ok(text)
+        } else {
+            Err(text)
+        }
+    }
+
+    /// Opens idle tables and holds them: dropping the tasks lets them go.
+    async fn hold(
+        &self,
+        address: &Address,
+        games: &[(String, usize)],
+        pid: Option<u32>,
+        report: &mut Report,
+    ) -> Result<JoinSet<()>, String> {
+        let mut held = JoinSet::new();
+        if self.idle == 0 {
+            return Ok(held);
+        }
+        let warm = (self.idle / 10).clamp(1, 200);
+        let mut before = None;
+        for (count, part) in [warm, self.idle - warm].into_iter().enumerate() {
+            let seed = self.seed ^ (1 << 40) ^ count as u64;
+            for party in open(address, games, part, seed).await? {
+                held.spawn(party.hold());
+            }
+            // What was needed to open them is given back by then.
+            sleep(Duration::from_secs(2)).await;
+            let memory = pid.and_then(Usage::of).map(|usage| usage.memory_kb);
+            if let (Some(before), Some(after)) = (before, memory) {
+                report.idle = Some((part, after, after.saturating_sub(before)));
+            }
+            before = memory;
+        }
+        Ok(held)
+    }
+}
+
+/// Waits until the server answers.
+async fn answers(address: &Address) -> Result<(), String> {
+    let healthy = async {
+        loop {
+            if address.dial().await.is_ok() {
+                return;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(STARTS, healthy)
+        .await
+        .map_err(|_| format!("no server answers at {}", address.authority()))
+}
+
+/// Opens tables with a guest on each seat; they take the games in turn.
+async fn open(
+    address: &Address,
+    games: &[(String, usize)],
+    count: u32,
+    seed: u64,
+) -> Result<Vec<Party>, String> {
+    let mut tasks = JoinSet::new();
+    for opener in 0..OPENERS as u32 {
+        let (address, games) = (address.clone(), games.to_vec());
+        tasks.spawn(async move {
+            let mut http = Http::new(address.clone(), Proof::None);
+            let mut parties = Vec::new();
+            for at in (opener..count).step_by(OPENERS) {
+                let seed = seed.wrapping_add(u64::from(at) << 20);
+                let (game, seats) = &games[at as usize % games.len()];
+                parties.push(Party::open(&address, &mut http, game, *seats, seed).await?);
+            }
+            Ok::<_, String>(parties)
+        });
+    }
+    let mut all = Vec::new();
+    while let Some(parties) = tasks.join_next().await {
+        all.extend(parties.map_err(|error| error.to_string())??);
+    }
+    Ok(all)
+}

@@ -1,0 +1,203 @@
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+use tablier_rooms::{CommandId, Entry, PlayerId, Room, RoomId};
+
+use super::Args;
+use super::party::Played;
+use super::process::Usage;
+use crate::online::Http;
+
+/// What was measured.
+#[derive(Default)]
+pub(super) struct Report {
+    delays: Vec<u32>,
+    acknowledged: u64,
+    lost: u64,
+    doubled: u64,
+    unreadable: u64,
+    unequal: u64,
+    refused: u64,
+    reconnected: u64,
+    games: u64,
+    troubles: BTreeMap<String, u32>,
+    pub(super) kills: u32,
+    /// Idle tables, memory of the server in kilobytes, and how much of it they added.
+    pub(super) idle: Option<(u32, u64, u64)>,
+    /// The share of one processor that the generator and the server took.
+    shares: [Option<f64>; 2],
+}
+
+#[derive(Deserialize)]
+struct Log {
+    entries: Vec<Entry>,
+}
+
+impl Report {
+    /// What each process took of one processor; that of a server which was killed is not known.
+    pub(super) fn share(
+        &mut self,
+        lived: bool,
+        before: (Option<Usage>, Option<Usage>),
+        after: (Option<Usage>, Option<Usage>),
+        seconds: f64,
+    ) {
+        let share = |before: Option<Usage>, after: Option<Usage>| {
+            Some((after?.seconds - before?.seconds) / seconds)
+        };
+        self.shares = [
+            share(before.0, after.0),
+            share(before.1, after.1).filter(|_| lived),
+        ];
+    }
+
+    /// Adds what came of a table, and holds what was acknowledged against the logs.
+    pub(super) async fn add(&mut self, played: Played, http: &mut Http) -> Result<(), String> {
+        self.delays.extend(&played.delays);
+        self.refused += u64::from(played.refused);
+        self.reconnected += u64::from(played.reconnected);
+        self.games += u64::from(played.games);
+        if let Some(trouble) = played.trouble {
+            *self.troubles.entry(trouble).or_default() += 1;
+        }
+        let mut rooms: HashMap<RoomId, HashMap<CommandId, u64>> = HashMap::new();
+        for (room, id, seq) in played.acknowledged {
+            rooms.entry(room).or_default().insert(id, seq);
+        }
+        for (room, acknowledged) in rooms {
+            let path = format!("/api/tables/{room}/log?since=0");
+            let Log { entries } = http.get(&path).await?;
+            let boards = played.boards.iter().filter(|(at, _)| *at == room);
+            self.check(&entries, &acknowledged, boards.map(|(_, board)| board));
+        }
+        Ok(())
+    }
+
+    /// Whether nothing was lost, doubled or different, and nobody had to stop early.
+    pub(super) fn is_clean(&self) -> bool {
+        self.lost + self.doubled + self.unreadable + self.unequal == 0 && self.troubles.is_empty()
+    }
+
+    fn check<'a>(
+        &mut self,
+        log: &[Entry],
+        acknowledged: &HashMap<CommandId, u64>,
+        boards: impl Iterator<Item = &'a String>,
+    ) {
+        self.acknowledged += acknowledged.len() as u64;
+        match Room::fold(log) {
+            Ok(room) => {
+                let truth = room.state();
+                self.unequal += boards.filter(|board| **board != truth).count() as u64;
+            }
+            Err(_) => self.unreadable += 1,
+        }
+        let stored = |(id, seq): &(&CommandId, &u64)| {
+            let entry = log.get(**seq as usize - 1);
+            entry.is_some_and(|entry| entry.id.as_ref() == Some(*id))
+        };
+        self.lost += acknowledged.iter().filter(|known| !stored(known)).count() as u64;
+        // A command's entries stand together; another run of them is the command again.
+        let mut runs: HashMap<(&Option<PlayerId>, &CommandId), u64> = HashMap::new();
+        let mut before = None;
+        for entry in log {
+            let Some(id) = &entry.id else { continue };
+            let key = (&entry.by, id);
+            if before != Some(key) {
+                *runs.entry(key).or_default() += 1;
+            }
+            before = Some(key);
+        }
+        self.doubled += runs.values().map(|count| count - 1).sum::<u64>();
+    }
+
+    pub(super) fn text(&mut self, args: &Args, seconds: f64) -> String {
+        let mut text = String::new();
+        self.delays.sort_unstable();
+        let at = |share: f64| {
+            let index = (self.delays.len() as f64 * share) as usize;
+            let delay = self
+                .delays
+                .get(index.min(self.delays.len().saturating_sub(1)));
+            delay.map_or(0.0, |&micros| f64::from(micros) / 1_000.0)
+        };
+        let rate = self.delays.len() as f64 / seconds;
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "{} tables, {} actions in {seconds:.1} s: {rate:.0} a second of {} wanted",
+            args.tables,
+            self.delays.len(),
+            args.rate
+        );
+        let _ = writeln!(
+            text,
+            "sent to received by the other: median {:.2} ms, 99 % {:.2} ms, longest {:.2} ms",
+            at(0.5),
+            at(0.99),
+            at(1.0)
+        );
+        let _ = writeln!(
+            text,
+            "acknowledged {}, lost {}, doubled {}, unequal boards {}, logs that cannot be read {}",
+            self.acknowledged, self.lost, self.doubled, self.unequal, self.unreadable
+        );
+        let _ = writeln!(
+            text,
+            "refused {}, reconnected {}, games over {}, killed {}",
+            self.refused, self.reconnected, self.games, self.kills
+        );
+        for (name, share) in ["generator", "server"].iter().zip(self.shares) {
+            if let Some(share) = share {
+                let _ = writeln!(text, "{name}: {:.0} % of one processor", share * 100.0);
+            }
+        }
+        if let Some((tables, memory, added)) = self.idle {
+            let each = added as f64 / f64::from(tables.max(1));
+            let _ = writeln!(
+                text,
+                "{tables} more idle tables with two sockets each: {each:.1} kB a table, {memory} kB in all"
+            );
+        }
+        for (trouble, count) in &self.troubles {
+            let _ = writeln!(text, "{count} tables ended early: {trouble}");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tablier_rooms::Event;
+
+    use super::*;
+
+    fn log(names: &[&str]) -> Vec<Entry> {
+        let entry = |(at, name): (usize, &&str)| Entry {
+            seq: at as u64 + 1,
+            at: 0,
+            by: PlayerId::new("ana").ok(),
+            id: CommandId::new(name).ok(),
+            event: Event::Drawn,
+        };
+        names.iter().enumerate().map(entry).collect()
+    }
+
+    #[test]
+    fn what_is_missing_or_there_twice_is_counted() {
+        let check = |stored: &[&str], acknowledged: &[(&str, u64)]| {
+            let acknowledged = acknowledged
+                .iter()
+                .map(|(name, seq)| (CommandId::new(name).unwrap(), *seq))
+                .collect();
+            let mut report = Report::default();
+            report.check(&log(stored), &acknowledged, std::iter::empty());
+            (report.lost, report.doubled)
+        };
+        assert_eq!(check(&["a", "b", "b"], &[("a", 1), ("b", 2)]), (0, 0));
+        assert_eq!(check(&["a"], &[("a", 1), ("b", 2)]), (1, 0));
+        assert_eq!(check(&["a", "c"], &[("a", 1), ("b", 2)]), (1, 0));
+        assert_eq!(check(&["a", "b", "a"], &[("a", 1)]), (0, 1));
+    }
+}
