@@ -409,6 +409,21 @@ async fn the_description_names_every_route() {
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
+    for (path, methods) in paths {
+        for operation in methods.as_object().unwrap().values() {
+            assert!(operation["responses"]["default"].is_object(), "{path}");
+            let parameters = operation["parameters"].as_array();
+            for parameter in parameters.into_iter().flatten() {
+                let name = format!("{{{}}}", parameter["name"].as_str().unwrap());
+                let place = if path.contains(&name) {
+                    "path"
+                } else {
+                    "query"
+                };
+                assert_eq!(parameter["in"], place, "{path} {name}");
+            }
+        }
+    }
     assert!(description["components"]["schemas"]["TableView"].is_object());
     assert_eq!(person.get("/healthz").await.text, "ok\n");
     let metrics = person.get("/metrics").await.text;

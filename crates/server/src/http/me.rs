@@ -113,6 +113,7 @@ pub(super) async fn forget(
 
 /// Which of one's games.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WhichGames {
     /// `current` (open or being played) or `finished`.

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod body;
+mod description;
 mod guard;
 mod health;
 mod me;
@@ -66,7 +67,8 @@ fn api() -> OpenApiRouter<Server> {
 
 /// Everything the server answers.
 pub(crate) fn router(server: Server) -> Router {
-    let (api, description) = api().split_for_parts();
+    let (api, mut description) = api().split_for_parts();
+    description::add_failures(&mut description);
     api.route(
         "/api/openapi.json",
         get(move || std::future::ready(Json(description))),

@@ -66,6 +66,7 @@ pub(super) async fn open(
 
 /// Which tables.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Which {
     /// `open` or `playing`.
@@ -130,6 +131,7 @@ pub(super) async fn view(
 
 /// From where.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Since {
     /// Entries after this number; all if left out.
@@ -195,7 +197,6 @@ pub(super) struct Ordered {
     /// The last entry that the client knows.
     expects: u64,
     /// What to do.
-    #[schema(value_type = Object)]
     command: Command,
 }
 
