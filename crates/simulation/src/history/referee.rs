@@ -74,14 +74,14 @@ impl Referee {
         let order = &sent.order;
         let by = player(&order.actor).cloned();
         let before = self.carried.get(&(by.clone(), order.id.clone())).copied();
+        // Sent again, an order expects what came before its own first entry. Whoever has seen that
+        // entry and uses its name once more means another order.
+        let again = before.is_some_and(|seq| order.expects < seq);
         match decision {
             Err(refusal) => {
                 let outdated = matches!(refusal, Refusal::Outdated { .. });
-                must(
-                    before.is_none() || outdated,
-                    "what was carried out is refused",
-                )?;
-                if before.is_none() && sent.legal && self.is_due(room, order, now) {
+                must(!again || outdated, "what was carried out is refused")?;
+                if !again && sent.legal && self.is_due(room, order, now) {
                     return Err(format!("{order:?} at {now:?} is refused: {refusal}"));
                 }
                 Ok(Vec::new())
@@ -94,9 +94,6 @@ impl Referee {
                 Ok(Vec::new())
             }
             Ok(Decision::Events(events)) => {
-                // Sent again, an order expects what came before its own first entry. Whoever has seen
-                // that entry and uses its name once more means another order.
-                let again = before.is_some_and(|seq| order.expects < seq);
                 must(!again, "an order is carried out twice")?;
                 must(!events.is_empty(), "an order without events")?;
                 must(order.expects <= room.seq(), "an order from the future")?;
