@@ -242,7 +242,8 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    /// A number (`12.`), an action, or both without a blank between.
+    /// A number (`12.`), an action, or both without a blank between. What looks like a number is never
+    /// read as an action: written with its own number before it, it could not be read again.
     fn word(&mut self, spot: Spot) -> Result<(), Problem> {
         let mut word = String::new();
         while let Some(&c) = self.rest.peek() {
@@ -254,18 +255,17 @@ impl<'a> Body<'a> {
         }
         let (line, before) = self.line();
         let expected = before + line.steps.len() + 1;
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let mut action = &word[..];
         let mut spot = spot;
-        if digits > 0 && word[digits..].starts_with('.') {
-            if word[..digits].parse() != Ok(expected) {
+        while let Some((number, rest)) = leading_number(action) {
+            if number.parse() != Ok(expected) {
                 let why = Message::new("record.number")
-                    .text("number", &word[..digits])
+                    .text("number", number)
                     .number("expected", expected as i64);
                 return Err(Problem::new(spot, why));
             }
-            action = word[digits..].trim_start_matches('.');
-            spot.column += word.len() - action.len();
+            spot.column += action.len() - rest.len();
+            action = rest;
         }
         if !action.is_empty() {
             line.steps.push(Step {
@@ -276,4 +276,11 @@ impl<'a> Body<'a> {
         }
         Ok(())
     }
+}
+
+/// `12` of `12.A1-A3` or `12...`, and what follows its dots.
+fn leading_number(word: &str) -> Option<(&str, &str)> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = word.split_at(digits);
+    (!number.is_empty() && rest.starts_with('.')).then(|| (number, rest.trim_start_matches('.')))
 }

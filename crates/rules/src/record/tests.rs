@@ -64,6 +64,18 @@ fn loose_writing_is_made_tidy() {
     assert_eq!(record.to_string(), tidy);
 }
 
+/// What is read is written so that it is read again, also where an action looks like a number.
+#[test]
+fn what_looks_like_a_number_is_one() {
+    check(&alignement("", "1.42."), 4, 3, "record.number");
+    check(&alignement("", "1...42.S@C3"), 4, 5, "record.number");
+    check(&alignement("", "S@C3 2.1."), 4, 8, "record.number");
+    for text in ["1.1.S@C3", "1.1. S@C3", "1. 1... S@C3"] {
+        let record = Record::parse(&alignement("", text)).unwrap();
+        assert_eq!(record.to_string(), alignement("", "1. S@C3\n"), "{text}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
     check("", 1, 1, "record.header-missing");
