@@ -37,6 +37,9 @@ pub(crate) struct Args {
     /// Keep the games in this file, one line each; what is already there is not played again
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
+    /// Whether the file may hold other series as well, each below its own head
+    #[arg(skip)]
+    pub(crate) shared: bool,
 }
 
 /// So many megabytes all seats of all games together may take.
@@ -112,9 +115,14 @@ impl Args {
         let mut done = BTreeMap::new();
         let mut file = None;
         if let Some(path) = &self.records {
-            done = read_file(path, &head)?;
+            let last;
+            (done, last) = read_file(path, &head, self.shared)?;
             done.retain(|&index, _| index < self.games);
-            file = Some(append(path, &head)?);
+            // A file that has everything may stand where nobody writes.
+            if (done.len() as u64) < u64::from(self.games) {
+                let is_below = last.as_ref() == Some(&head);
+                file = Some(append(path, (!is_below).then_some(&*head))?);
+            }
         }
         let missing: Vec<u32> = (0..self.games).filter(|i| !done.contains_key(i)).collect();
         let next = AtomicU32::new(0);
@@ -189,7 +197,7 @@ impl Args {
         Ok(done)
     }
 
-    /// What a file of games begins with; games of another series are not mixed with these.
+    /// The line below which the games of this series stand in a file, up to the next such line.
     fn head(&self, spec: &Spec, players: &[Player]) -> String {
         let players: Vec<String> = players.iter().map(ToString::to_string).collect();
         format!(
@@ -215,27 +223,38 @@ fn line_of(played: Played, seats: Seats) -> Line {
     }
 }
 
-fn read_file(path: &Path, head: &str) -> Result<BTreeMap<u32, Line>, Failure> {
-    let Ok(file) = File::open(path) else {
-        return Ok(BTreeMap::new());
-    };
+/// The games of the series with this head, and the last head of the file. A file that begins with
+/// another one is refused unless it is shared.
+fn read_file(
+    path: &Path,
+    head: &str,
+    shared: bool,
+) -> Result<(BTreeMap<u32, Line>, Option<String>), Failure> {
     let mut lines = BTreeMap::new();
+    let mut last = None;
+    let Ok(file) = File::open(path) else {
+        return Ok((lines, last));
+    };
     for (number, line) in BufReader::new(file).lines().enumerate() {
         let line = line.map_err(|e| Failure::new(format!("{}: {e}", path.display())))?;
-        if number == 0 && line != head {
+        if number == 0 && line != head && !shared {
             return Err(Failure::new(format!(
                 "{} holds another series:\n{line}\ninstead of\n{head}",
                 path.display()
             )));
         }
-        lines.extend(Line::read(&line));
+        if line.starts_with('#') {
+            last = Some(line);
+        } else if last.as_deref() == Some(head) {
+            lines.extend(Line::read(&line));
+        }
     }
-    Ok(lines)
+    Ok((lines, last))
 }
 
-fn append(path: &Path, head: &str) -> Result<File, Failure> {
+/// The file, open for more games; below a new head, where one is given.
+fn append(path: &Path, head: Option<&str>) -> Result<File, Failure> {
     let fail = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
-    let is_new = !path.exists();
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(fail)?;
     }
@@ -244,7 +263,7 @@ fn append(path: &Path, head: &str) -> Result<File, Failure> {
         .append(true)
         .open(path)
         .map_err(fail)?;
-    if is_new {
+    if let Some(head) = head {
         writeln!(file, "{head}").map_err(fail)?;
     }
     Ok(file)

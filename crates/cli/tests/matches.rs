@@ -129,6 +129,17 @@ fn levels_are_fitted_and_come_out_the_same_again() {
             "{line}"
         );
     }
+    let file = Path::new(games).join("alignement.txt");
+    let kept = std::fs::read_to_string(&file).unwrap();
+    assert!(kept.matches("# alignement | ").count() > 2, "{kept}");
+    // Everything is there: nothing is played again.
+    assert_eq!(fit(), text);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), kept);
+    // What is lost is played again, below its head, and comes out the same.
+    let cut: Vec<_> = kept.lines().collect();
+    let (first, last) = (&cut[..2], &cut[5..]);
+    std::fs::write(&file, [first, last].concat().join("\n") + "\n").unwrap();
+    assert_eq!(fit(), text);
     assert_eq!(fit(), text);
     for game in ["solitaire", "saute:players=3"] {
         let text = refused(&["calibrate", game]);

@@ -16,8 +16,8 @@ use crate::series;
 /// each other, from --top nodes down. From all their games a curve of strength is fitted, on which the levels
 /// are set at equal distances. Then each level plays against the one below, and the curve is fitted to those
 /// games as well, until the levels stay where they are (three times at most). The first level must lose more often than not to a player
-/// who looks one action ahead; if it does not, all levels go down. All games are kept in the folder; run it again
-/// to go on. The lines of `levels.txt` are printed at the end: level, nodes, depth, spread, and what it scored
+/// who looks one action ahead; if it does not, all levels go down. All games are kept in one file of the folder; run it
+/// again to go on. The lines of `levels.txt` are printed at the end: level, nodes, depth, spread, and what it scored
 /// against the one below in how many games (the first level: against the player who looks one action ahead).
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -154,8 +154,9 @@ impl Args {
             .into_iter()
             .map(|text| Player::read(text).map_err(Failure::new))
             .collect::<Result<Vec<_>, _>>()?;
-        let name = format!("{}-{one}-{other}.txt", self.spec).replace([':', ',', '='], "_");
+        let name = format!("{}.txt", self.spec).replace([':', ',', '='], "_");
         self.series.records = Some(self.folder.join(name));
+        self.series.shared = true;
         let lines = self.series.play(&self.spec, &players, &mut |_| true)?;
         let mut tally = Tally::new();
         lines.values().for_each(|line| tally.add(line.share(0)));
