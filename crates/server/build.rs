@@ -32,7 +32,7 @@ fn main() {
         Vec::new()
     } else {
         for part in [
-            "web", "books", "rules", "scene", "words", "engine", "solvers",
+            "web", "worker", "books", "rules", "scene", "words", "engine", "solvers",
         ] {
             println!("cargo::rerun-if-changed={}", crates.join(part).display());
         }
@@ -54,21 +54,23 @@ fn env(name: &str) -> String {
 /// Builds the client and lays out its files. Everything that belongs together lies in one folder
 /// named after the hash of it all, so that two versions can never be mixed.
 fn client(crates: &Path, out: &Path) -> Vec<File> {
-    let wasm = compile(crates, out);
     let bindings = out.join("bindings");
     let _ = fs::remove_dir_all(&bindings);
-    wasm_bindgen_cli_support::Bindgen::new()
-        .input_path(wasm)
-        .web(true)
-        .expect("a web module")
-        .typescript(false)
-        // Without this the script does not know where its module is and the page stays blank.
-        .omit_default_module_path(false)
-        // The names of functions are only for people who debug, and half as heavy as the code.
-        .remove_name_section(true)
-        .remove_producers_section(true)
-        .generate(&bindings)
-        .expect("wasm-bindgen reads the client");
+    // The page is built to be small, the machine that thinks beside it to be fast.
+    for (package, profile) in [("tablier-web", "client"), ("tablier-worker", "worker")] {
+        wasm_bindgen_cli_support::Bindgen::new()
+            .input_path(compile(crates, out, package, profile))
+            .web(true)
+            .expect("a web module")
+            .typescript(false)
+            // Without this the script does not know where its module is and the page stays blank.
+            .omit_default_module_path(false)
+            // The names of functions are only for people who debug, and half as heavy as the code.
+            .remove_name_section(true)
+            .remove_producers_section(true)
+            .generate(&bindings)
+            .expect("wasm-bindgen reads the client");
+    }
 
     let mut parts = Vec::new();
     collect(&bindings, &bindings, &mut parts);
@@ -146,7 +148,7 @@ fn books(folder: &Path) -> File {
 
 /// Runs cargo for the browser in a target directory of its own: this build holds the lock of the
 /// usual one.
-fn compile(crates: &Path, out: &Path) -> PathBuf {
+fn compile(crates: &Path, out: &Path, package: &str, profile: &str) -> PathBuf {
     let cargo = env("CARGO");
     add_target(crates);
     // OUT_DIR is <target>/<profile>/build/<package>/out.
@@ -158,8 +160,8 @@ fn compile(crates: &Path, out: &Path) -> PathBuf {
     let mut command = Command::new(cargo);
     command
         .current_dir(crates)
-        .args(["build", "--package", "tablier-web", "--lib"])
-        .args(["--target", TARGET, "--profile", "client", "--target-dir"])
+        .args(["build", "--package", package, "--lib"])
+        .args(["--target", TARGET, "--profile", profile, "--target-dir"])
         .arg(&target);
     clean_environment(&mut command);
     let status = command.status().expect("cargo runs");
@@ -167,7 +169,8 @@ fn compile(crates: &Path, out: &Path) -> PathBuf {
         status.success(),
         "the client does not compile (set {SKIP}=1 to build without it)"
     );
-    target.join(TARGET).join("client/tablier_web.wasm")
+    let module = package.replace('-', "_") + ".wasm";
+    target.join(TARGET).join(profile).join(module)
 }
 
 /// Installs the compilation target when it is missing; without rustup it must be there already.

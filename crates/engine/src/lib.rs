@@ -49,7 +49,7 @@ pub use memory::Memory;
 pub use mind::{
     Certain, Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Term, Tuning,
 };
-pub use request::{Answer, Engine, Report, Request, Trouble, Variation, replay, texts};
+pub use request::{Answer, Engine, Reply, Report, Request, Trouble, Variation, replay, texts};
 pub use score::Score;
 pub use sides::side_count;
 pub use tablier_rules as rules;

@@ -83,6 +83,17 @@ pub struct Answer {
     pub hint: Option<Hint>,
 }
 
+/// What an engine that runs elsewhere (in a worker of the page) says about a request, in messages.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Reply {
+    /// What is known so far.
+    Report(Report),
+    /// What to do; nothing follows.
+    Answer(Answer),
+    /// It cannot be answered, and why; nothing follows.
+    Trouble(String),
+}
+
 /// Why a request cannot be answered.
 #[derive(Clone, Debug)]
 pub enum Trouble {

@@ -1,6 +1,6 @@
-// Thinks beside the page: the same module, loaded a second time. Whatever goes wrong here is told to the
-// page, which starts another worker.
-import init, { think } from "./tablier_web.js";
+// Thinks beside the page, with a module of its own. Whatever goes wrong here is told to the page, which
+// starts another worker.
+import init, { think } from "./tablier_worker.js";
 
 const ready = init();
 self.onmessage = async (event) => {

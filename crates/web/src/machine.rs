@@ -1,56 +1,16 @@
-//! The machine: the same module a second time, in a worker, so that the page stays live.
+//! The machine: a module of its own (`crates/worker`), fetched by a worker when it is first asked, so
+//! that the page stays live and light.
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
 
 use leptos::prelude::*;
-use serde::{Deserialize, Serialize};
-use tablier_engine::{Answer, Engine, Report, Request};
+use tablier_engine::{Answer, Reply, Report, Request};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::dom;
-
-/// What the worker says.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Reply {
-    /// What is known so far.
-    Report(Report),
-    /// What to do.
-    Answer(Answer),
-    /// It cannot be answered, and why.
-    Trouble(String),
-}
-
-thread_local! {
-    static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
-}
-
-/// Answers a request; `reply` is called with what is found on the way and at the end. Runs in the
-/// worker.
-#[wasm_bindgen]
-pub fn think(request: String, reply: js_sys::Function) {
-    let say = |what: &Reply| {
-        if let Ok(text) = serde_json::to_string(what) {
-            let _ = reply.call1(&JsValue::NULL, &JsValue::from_str(&text));
-        }
-    };
-    let request: Request = match serde_json::from_str(&request) {
-        Ok(request) => request,
-        Err(error) => return say(&Reply::Trouble(error.to_string())),
-    };
-    ENGINE.with_borrow_mut(|engine| {
-        let engine = engine.get_or_insert_with(|| Engine::new(Engine::PAGE_MEMORY));
-        let never = AtomicBool::new(false);
-        let answer = engine.answer(&request, &never, &mut |report| say(&Reply::Report(report)));
-        say(&match answer {
-            Ok(answer) => Reply::Answer(answer),
-            Err(trouble) => Reply::Trouble(format!("{trouble:?}")),
-        });
-    });
-}
 
 /// Who hears what the worker says.
 type Listener = Rc<dyn Fn(Reply)>;
