@@ -32,7 +32,8 @@ fn main() {
         Vec::new()
     } else {
         for part in [
-            "web", "worker", "books", "rules", "scene", "words", "engine", "solvers",
+            "web", "worker", "books", "rules", "scene", "words", "engine", "solvers", "rooms",
+            "protocol",
         ] {
             println!("cargo::rerun-if-changed={}", crates.join(part).display());
         }

@@ -1,7 +1,7 @@
 //! Chromium under WebDriver.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -35,12 +35,18 @@ pub struct Served {
 }
 
 impl Served {
-    /// Listens on a free port.
+    /// Listens on a free port; nothing is kept.
     pub async fn start() -> Result<Self, Failure> {
-        let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
+        Self::keeping(None, 0).await
+    }
+
+    /// Listens on a port (0 for a free one) and keeps online tables in a folder, if there is one.
+    pub async fn keeping(folder: Option<&Path>, port: u16) -> Result<Self, Failure> {
+        let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
         let url = format!("http://{}", listener.local_addr()?);
         let (stop, stopped) = oneshot::channel();
         let server = Server::start(Config {
+            data: folder.map(Path::to_owned),
             limits: Limits::none(),
             ..Config::default()
         })
@@ -70,6 +76,11 @@ impl Served {
             url,
             stop: Some(stop),
         })
+    }
+
+    /// The port at which it listens.
+    pub fn port(&self) -> Result<u16, Failure> {
+        Ok(self.url.rsplit(':').next().unwrap_or_default().parse()?)
     }
 
     /// Ends it: whatever is asked now is refused.

@@ -103,16 +103,22 @@ impl Follower {
 
     /// Makes a command for the table as it is known now; what to send.
     pub fn send(&mut self, id: CommandId, command: Command) -> ToServer {
-        let sent = Sent {
+        let expects = self.seq();
+        self.resume(id, expects, command);
+        let last = &self.sent[self.sent.len() - 1];
+        self.message(last)
+    }
+
+    /// A command that was sent before all else was forgotten, as a page does that is loaded again. It
+    /// goes out with [`Follower::connect`].
+    pub fn resume(&mut self, id: CommandId, expects: u64, command: Command) {
+        self.sent.push(Sent {
             id,
-            expects: self.seq(),
+            expects,
             command,
             stored: false,
             refused: None,
-        };
-        let message = self.message(&sent);
-        self.sent.push(sent);
-        message
+        });
     }
 
     fn message(&self, sent: &Sent) -> ToServer {

@@ -86,6 +86,7 @@ async fn the_first_load_is_light_and_the_books_come_apart() {
         "app.css",
         "board.css",
         "book.css",
+        "online.css",
         "boot.js",
         "icon.svg",
         "tablier_web.js",

@@ -28,7 +28,9 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  const isPage = event.request.mode === "navigate";
+  // What the server alone can answer is never kept: its interface, and files such as a table's picture.
+  const isServers = /^\/(api|healthz|metrics)(\/|$)/.test(url.pathname) || url.pathname.split("/").pop().includes(".");
+  const isPage = event.request.mode === "navigate" && !isServers;
   const isFile = url.pathname.startsWith("/v/") || url.pathname === "/manifest.webmanifest";
   if (!isPage && !isFile) return;
   event.respondWith(

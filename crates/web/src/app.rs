@@ -1,23 +1,27 @@
 //! The page around the pages: header, preferences, live region.
 
 use leptos::prelude::*;
+use tablier_rules::scene::Message;
 use tablier_words::Language;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::icons::icon;
 use crate::library::with_books;
+use crate::online::link::Link;
 use crate::pages;
 use crate::prefs::{Prefs, Theme};
 use crate::router::{Route, Router};
-use crate::words::t;
-use crate::{dom, store};
+use crate::words::{say, t};
+use crate::{dom, notify, store};
 
 /// The whole client.
 #[component]
 pub fn App() -> impl IntoView {
     Prefs::provide();
     let router = Router::provide();
+    let link = Link::provide();
     let settings = RwSignal::new(false);
     let update = RwSignal::new(false);
     let call = Closure::<dyn FnMut()>::new(move || update.set(true));
@@ -41,6 +45,10 @@ pub fn App() -> impl IntoView {
         Route::Analysis => view! { <pages::analysis::Analysis /> }.into_any(),
         Route::Games => view! { <pages::games::Games /> }.into_any(),
         Route::About => view! { <pages::credits::Credits /> }.into_any(),
+        Route::Online => view! { <pages::online::Online /> }.into_any(),
+        Route::Table(id) => view! { <pages::table::online::OnlinePage id=id /> }.into_any(),
+        Route::Account => view! { <pages::account::Account /> }.into_any(),
+        Route::Player(name) => view! { <pages::player::Profile name=name /> }.into_any(),
         Route::Lost => view! { <pages::lost::Lost /> }.into_any(),
     };
     // What had the focus may be gone with its page: then it goes to the board, or to the new page.
@@ -54,7 +62,12 @@ pub fn App() -> impl IntoView {
             });
         }
     });
-    let at_table = move || matches!(router.route.get(), Route::Play(_) | Route::Analysis);
+    let at_table = move || {
+        matches!(
+            router.route.get(),
+            Route::Play(_) | Route::Table(_) | Route::Analysis
+        )
+    };
     view! {
         <a
             class="skip"
@@ -74,6 +87,7 @@ pub fn App() -> impl IntoView {
             </a>
             <nav aria-label=move || t("ui.pages")>
                 {page_link("/", "shelf", "ui.shelf")}
+                {online_link(link)}
                 {page_link("/games", "games", "ui.my-games")}
                 {page_link("/analysis", "analyse", "ui.analysis")}
                 {page_link("/puzzles", "puzzle", "book-page.puzzles")}
@@ -143,6 +157,31 @@ fn page_link(path: &'static str, picture: &'static str, key: &'static str) -> im
     }
 }
 
+/// Where people meet, with the number of games that wait for oneself.
+fn online_link(link: Link) -> impl IntoView {
+    let route = Router::get().route;
+    let current = move || (route.get() == Route::Online).then_some("page");
+    let waiting = move || Some(link.waiting.get()).filter(|&games| games > 0);
+    view! {
+        <a href="/online" aria-current=current data-page="online">
+            {icon("online")}
+            <span>{move || t("online.online")}</span>
+            {move || {
+                waiting()
+                    .map(|games| {
+                        let text = say(&Message::new("online.waiting-games").number("count", games));
+                        view! {
+                            <span class="count" title=text.clone() aria-hidden="true">
+                                {games}
+                            </span>
+                            <span class="unseen">{text}</span>
+                        }
+                    })
+            }}
+        </a>
+    }
+}
+
 fn other_language() -> Language {
     match Prefs::get().language.get() {
         Language::English => Language::French,
@@ -153,6 +192,29 @@ fn other_language() -> Language {
 fn switch_language() {
     let other = untrack(other_language);
     Prefs::get().language.set(other);
+}
+
+/// Whether the browser may tell that it is one's turn; the browser asks too.
+fn notifications() -> impl IntoView {
+    let prefs = Prefs::get();
+    let change = move |wanted: bool| {
+        spawn_local(async move {
+            let allowed = wanted && notify::ask().await;
+            // Also when nothing changes: the box was clicked.
+            prefs.notify.set(allowed);
+        });
+    };
+    view! {
+        <label class="choice">
+            <input
+                type="checkbox"
+                data-field="notify"
+                prop:checked=move || prefs.notify.get()
+                on:change=move |event| change(event_target_checked(&event))
+            />
+            {move || t("online.notify")}
+        </label>
+    }
 }
 
 /// Preferences in a panel.
@@ -208,6 +270,7 @@ fn Settings(close: impl Fn() + Copy + 'static) -> impl IntoView {
                 />
                 {move || t("ui.less-motion")}
             </label>
+            {notify::is_possible().then(notifications)}
             <div class="row">
                 <button
                     type="button"

@@ -167,6 +167,37 @@ pub fn copy(text: &str) {
     let _ = window().navigator().clipboard().write_text(text);
 }
 
+/// Whether the system can share a link.
+pub fn can_share() -> bool {
+    js_sys::Reflect::has(&window().navigator(), &"share".into()).unwrap_or(false)
+}
+
+/// Opens the system's sheet for sharing a link.
+pub fn share(link: &str) {
+    let data = web_sys::ShareData::new();
+    data.set_url(link);
+    let _ = window().navigator().share_with_data(&data);
+}
+
+/// Shares a link where that is possible, and copies it elsewhere.
+pub fn share_or_copy(link: &str) {
+    if can_share() {
+        share(link);
+    } else {
+        copy(link);
+    }
+}
+
+/// Selects the whole text of the field that an event goes to.
+pub fn select_all(event: &web_sys::Event) {
+    let field = event
+        .target()
+        .and_then(|t| t.dyn_into::<web_sys::HtmlInputElement>().ok());
+    if let Some(field) = field {
+        field.select();
+    }
+}
+
 /// The version of the client, as its files are addressed.
 pub fn asset(name: &str) -> String {
     let base = document()

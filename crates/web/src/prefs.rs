@@ -45,6 +45,8 @@ pub struct Prefs {
     pub motion: RwSignal<Option<bool>>,
     /// The level of a machine that was chosen last.
     pub level: RwSignal<u8>,
+    /// Whether the browser tells that it is one's turn online while one looks elsewhere.
+    pub notify: RwSignal<bool>,
 }
 
 // Not a context: picks, answers and timers come from outside the tree of components.
@@ -61,6 +63,8 @@ struct Kept {
     motion: Option<bool>,
     #[serde(default = "usual_level")]
     level: u8,
+    #[serde(default)]
+    notify: bool,
 }
 
 fn usual_level() -> u8 {
@@ -86,6 +90,7 @@ impl Prefs {
             sound: RwSignal::new(kept.as_ref().is_some_and(|kept| kept.sound)),
             motion: RwSignal::new(kept.as_ref().and_then(|kept| kept.motion)),
             level: RwSignal::new(kept.as_ref().map_or(usual_level(), |kept| kept.level)),
+            notify: RwSignal::new(kept.as_ref().is_some_and(|kept| kept.notify)),
         };
         PREFS.set(Some(prefs));
         Effect::new(move |first: Option<()>| {
@@ -96,6 +101,7 @@ impl Prefs {
                 sound: prefs.sound.get(),
                 motion: prefs.motion.get(),
                 level: prefs.level.get(),
+                notify: prefs.notify.get(),
             };
             dom::set_root_attribute("lang", &kept.language);
             dom::set_root_attribute(

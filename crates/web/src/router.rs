@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
-use crate::dom;
+use crate::{dom, share};
 
 /// A page.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +22,14 @@ pub enum Route {
     Analysis,
     /// One's own games.
     Games,
+    /// Open tables, games being played, one's own online games.
+    Online,
+    /// An online table, by its id.
+    Table(String),
+    /// Who one is online.
+    Account,
+    /// Somebody's profile, by name.
+    Player(String),
     /// A game's rulebook; the address carries the number of a rule after `#`.
     Rules(String),
     /// A game's lesson.
@@ -46,6 +54,12 @@ impl Route {
             ["play", id] => Route::Play(id.to_owned()),
             ["analysis"] => Route::Analysis,
             ["games"] => Route::Games,
+            ["online"] => Route::Online,
+            ["t", id] => Route::Table(id.to_owned()),
+            ["account"] => Route::Account,
+            ["player", name] => {
+                Route::Player(share::decode(name).unwrap_or_else(|| name.to_owned()))
+            }
             ["rules", id] => Route::Rules(id.to_owned()),
             ["learn", id] => Route::Learn(id.to_owned()),
             ["about"] => Route::About,
@@ -63,6 +77,10 @@ impl Route {
             Route::Play(id) => format!("/play/{id}"),
             Route::Analysis => "/analysis".to_owned(),
             Route::Games => "/games".to_owned(),
+            Route::Online => "/online".to_owned(),
+            Route::Table(id) => format!("/t/{id}"),
+            Route::Account => "/account".to_owned(),
+            Route::Player(name) => format!("/player/{}", encode(name)),
             Route::Rules(id) => format!("/rules/{id}"),
             Route::Learn(id) => format!("/learn/{id}"),
             Route::About => "/about".to_owned(),
@@ -70,6 +88,20 @@ impl Route {
             Route::Puzzles(id) => format!("/puzzles/{id}"),
         }
     }
+}
+
+/// A name as a part of an address: all but plain letters and digits as `%` and two hexadecimal digits. A
+/// dot too: what ends like a file is asked for as one.
+pub fn encode(name: &str) -> String {
+    let mut text = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            text += &format!("%{byte:02X}");
+        }
+    }
+    text
 }
 
 /// The page shown; there is one for the whole client.
@@ -172,6 +204,10 @@ mod tests {
             Route::Play("abc".to_owned()),
             Route::Analysis,
             Route::Games,
+            Route::Online,
+            Route::Table("abc".to_owned()),
+            Route::Account,
+            Route::Player("Zoé / 1.0 % +".to_owned()),
             Route::Rules("x".to_owned()),
             Route::Learn("x".to_owned()),
             Route::Daily,
@@ -181,5 +217,6 @@ mod tests {
             assert_eq!(Route::parse(&route.path()), route);
         }
         assert_eq!(Route::parse("/nowhere/at/all"), Route::Lost);
+        assert_eq!(Route::parse("/player/50%"), Route::Player("50%".to_owned()));
     }
 }

@@ -12,6 +12,8 @@ use crate::tree::{NodeId, ROOT, Tree};
 pub enum Player {
     /// A person at this screen.
     Person,
+    /// A person at another screen, or nobody yet.
+    Elsewhere,
     /// The machine at a level from 1 to 10.
     Machine(u8),
 }
@@ -96,6 +98,8 @@ pub struct Session {
     leavings: Vec<(NodeId, Leaving)>,
     /// The time that the seats have, if a clock runs.
     pub clock: Option<Clock>,
+    /// Whether the last action is on its way to the server, and not yet stored.
+    pub unstored: bool,
 }
 
 impl Session {
@@ -115,6 +119,7 @@ impl Session {
             players,
             leavings: Vec::new(),
             clock: None,
+            unstored: false,
         })
     }
 
@@ -325,6 +330,32 @@ impl Session {
             self.leavings.push((self.head, leaving));
         }
         done
+    }
+
+    /// Makes the game what it is elsewhere: these actions, and what happened from outside the rules
+    /// with the number of actions before it. The node shown stays if it can; true if it was on this
+    /// line, so that what is new comes after it.
+    pub fn follow(&mut self, line: &[String], leavings: &[(usize, Leaving)]) -> bool {
+        let mut nodes = vec![ROOT];
+        for action in line {
+            let last = nodes[nodes.len() - 1];
+            nodes.push(self.tree.add(last, action));
+        }
+        let left: Vec<(NodeId, Leaving)> = leavings
+            .iter()
+            .filter_map(|&(ply, leaving)| Some((*nodes.get(ply)?, leaving)))
+            .collect();
+        let other = left != self.leavings;
+        self.head = nodes[nodes.len() - 1];
+        let on_line = nodes.contains(&self.at);
+        if other {
+            // Leaving is not undone ply by ply: the game is replayed from its beginning.
+            let at = self.at;
+            self.go(ROOT);
+            self.leavings = left;
+            self.go(at);
+        }
+        on_line
     }
 
     /// Removes a node and all that follows.

@@ -172,7 +172,8 @@ fn encode(text: &str) -> String {
     out
 }
 
-fn decode(text: &str) -> Option<String> {
+/// Reads a text in which some bytes are written as `%` and two hexadecimal digits.
+pub fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {

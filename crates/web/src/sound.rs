@@ -22,12 +22,34 @@ pub(crate) fn play(sound: Sound, after: f32) {
     });
 }
 
+/// Two soft tones: it is one's turn.
+pub(crate) fn turn() {
+    CONTEXT.with_borrow_mut(|context| {
+        if context.is_none() {
+            *context = AudioContext::new().ok();
+        }
+        if let Some(context) = context {
+            let _ = tone(context, (520.0, 0.22, 0.14), 0.0);
+            let _ = tone(context, (660.0, 0.3, 0.14), 0.16);
+        }
+    });
+}
+
 fn click(context: &AudioContext, sound: Sound, after: f64) -> Result<(), wasm_bindgen::JsValue> {
     let (pitch, length, loudness) = match sound {
         Sound::Roll => (210.0, 0.05, 0.16),
         Sound::Land => (150.0, 0.07, 0.2),
         Sound::Take => (95.0, 0.12, 0.24),
     };
+    tone(context, (pitch, length, loudness), after)
+}
+
+/// A tone of a pitch, length and loudness that falls and fades.
+fn tone(
+    context: &AudioContext,
+    (pitch, length, loudness): (f32, f64, f32),
+    after: f64,
+) -> Result<(), wasm_bindgen::JsValue> {
     let at = context.current_time() + after;
     let tone = context.create_oscillator()?;
     let gain = context.create_gain()?;

@@ -1,12 +1,20 @@
-//! What the browser keeps: preferences, games in progress and finished ones. Nothing leaves it.
+//! What the browser keeps: preferences, games in progress and finished ones, and of online tables what is
+//! not yet stored on the server. Nothing leaves it.
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use tablier_rooms::RoomId;
 
+use crate::online::mirror::Kept;
 use crate::session::Saved;
 
 const GAME: &str = "tablier.game.";
 const PREFS: &str = "tablier.prefs";
 const PROGRESS: &str = "tablier.progress";
+const OUTBOX: &str = "tablier.outbox.";
+const ONLINE: &str = "tablier.online";
+const SEEN: &str = "tablier.seen";
+/// So many online tables are remembered as seen.
+const MOST_SEEN: usize = 60;
 
 fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
@@ -92,6 +100,66 @@ pub fn clear() {
             let _ = storage.remove_item(&key);
         }
     }
+}
+
+/// What one sent to an online table and nobody has answered yet. It belongs to one tab of the browser.
+pub fn outbox(room: &RoomId) -> Vec<Kept> {
+    let read = || {
+        let text = tab_storage()?.get_item(&format!("{OUTBOX}{room}")).ok()??;
+        serde_json::from_str(&text).ok()
+    };
+    read().unwrap_or_default()
+}
+
+/// Keeps what is on its way to an online table.
+pub fn set_outbox(room: &RoomId, outbox: &[Kept]) {
+    let Some(storage) = tab_storage() else { return };
+    let key = format!("{OUTBOX}{room}");
+    if outbox.is_empty() {
+        let _ = storage.remove_item(&key);
+    } else if let Ok(text) = serde_json::to_string(outbox) {
+        let _ = storage.set_item(&key, &text);
+    }
+}
+
+fn tab_storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.session_storage().ok()?
+}
+
+/// Whether this browser was ever at an online table.
+pub fn has_been_online() -> bool {
+    read::<bool>(ONLINE).unwrap_or(false)
+}
+
+/// This browser is at an online table, or wants to be.
+pub fn set_been_online() {
+    write(ONLINE, &true);
+}
+
+/// How far somebody has seen an online game.
+#[derive(Serialize, Deserialize)]
+struct Seen {
+    room: String,
+    ply: usize,
+}
+
+/// How many actions of an online game were seen here, if any.
+pub fn seen(room: &RoomId) -> Option<usize> {
+    let all: Vec<Seen> = read(SEEN).unwrap_or_default();
+    let known = all.iter().find(|seen| seen.room == room.as_str());
+    known.map(|seen| seen.ply)
+}
+
+/// So many actions of an online game have been seen.
+pub fn set_seen(room: &RoomId, ply: usize) {
+    let mut all: Vec<Seen> = read(SEEN).unwrap_or_default();
+    all.retain(|seen| seen.room != room.as_str());
+    all.push(Seen {
+        room: room.to_string(),
+        ply,
+    });
+    let surplus = all.len().saturating_sub(MOST_SEEN);
+    write(SEEN, &all.split_off(surplus));
 }
 
 /// A name for a new game.

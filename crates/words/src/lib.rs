@@ -46,6 +46,7 @@ topics! {
     "engine",
     "eupdonne",
     "monstrodechecs",
+    "online",
     "porte",
     "record",
     "rooms",

@@ -9,6 +9,7 @@ mod books;
 mod fits;
 mod games;
 mod keeping;
+mod online;
 mod pages;
 mod paper;
 mod reach;
@@ -86,14 +87,27 @@ fn main() {
     let local = tokio::task::LocalSet::new();
     let with_offline = words.is_empty() || words.iter().any(|word| word == "offline");
     let with_update = words.is_empty() || words.iter().any(|word| word == "update");
-    let failures = local.block_on(&runtime, run(tests, with_offline, with_update));
+    let with_online = words.is_empty() || words.iter().any(|word| word == "online");
+    let last = Last {
+        offline: with_offline,
+        update: with_update,
+        online: with_online,
+    };
+    let failures = local.block_on(&runtime, run(tests, last));
     if failures > 0 {
         eprintln!("{failures} browser tests failed");
         std::process::exit(1);
     }
 }
 
-async fn run(tests: Vec<Test>, with_offline: bool, with_update: bool) -> usize {
+/// What runs after all others, with browsers or servers of its own.
+struct Last {
+    offline: bool,
+    update: bool,
+    online: bool,
+}
+
+async fn run(tests: Vec<Test>, last: Last) -> usize {
     let begun = Instant::now();
     let mut served = Served::start().await.expect("the server starts");
     let driver = Rc::new(Driver::start().await.expect("chromedriver starts"));
@@ -129,7 +143,7 @@ async fn run(tests: Vec<Test>, with_offline: bool, with_update: bool) -> usize {
         }
     }
     // Last, as it ends the server.
-    if let Some(browser) = browsers.first().filter(|_| with_offline) {
+    if let Some(browser) = browsers.first().filter(|_| last.offline) {
         let begun = Instant::now();
         let came = offline(browser, &mut served).await;
         report("a reload works without the server", begun, came, &failures);
@@ -137,17 +151,28 @@ async fn run(tests: Vec<Test>, with_offline: bool, with_update: bool) -> usize {
     for browser in browsers {
         browser.close().await;
     }
-    if with_update {
+    if last.update {
         let begun = Instant::now();
         let came = update::never_mixes(&driver).await;
         report("an update never mixes versions", begun, came, &failures);
+    }
+    if last.online {
+        let begun = Instant::now();
+        let came = online::friends(&driver).await;
+        report("friends play online by a link", begun, came, &failures);
+        let begun = Instant::now();
+        let came = online::teams(&driver).await;
+        report("four play online in teams", begun, came, &failures);
     }
     if let Ok(driver) = Rc::try_unwrap(driver) {
         driver.stop().await;
     }
     println!(
         "{} browser tests in {} s",
-        tests.len() + usize::from(with_offline) + usize::from(with_update),
+        tests.len()
+            + usize::from(last.offline)
+            + usize::from(last.update)
+            + 2 * usize::from(last.online),
         begun.elapsed().as_secs()
     );
     failures.get()

@@ -7,6 +7,7 @@ use tablier_solvers::solitaire::starts;
 
 use super::about::about;
 use super::arrange::Arrange;
+use super::invite::{Company, Plan, friends_form, strangers_form};
 use super::lost::Lost;
 use super::options::{Chosen, choice, spec};
 use super::shelf::{how_many, kind_key};
@@ -42,7 +43,8 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
         catalog::open(&game.get()).map_or(0, |table| table.seating().sides.len())
     });
     let players = RwSignal::new(usual_players(4));
-    let lot = RwSignal::new(None::<String>);
+    let company = RwSignal::new(Company::Computer);
+    let plan = Plan::new(game, seats, start);
     let drawing = move || {
         let mut table = catalog::open(&game.get()).ok()?;
         if let Some(start) = start.get() {
@@ -58,6 +60,10 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
         let refusal = table.set_position(start.get()?.trim()).err()?;
         Some(format!("{} ({})", say(&refusal.why), refusal.rule))
     };
+    let possible = Signal::derive(move || problem().is_none());
+    let online = move || seats.get() > 1;
+    let at_this_screen =
+        move || !online() || matches!(company.get(), Company::Computer | Company::Here);
     let play = move |_| {
         let count = seats.get_untracked();
         let players: Vec<Player> = players.get_untracked().into_iter().take(count).collect();
@@ -101,70 +107,34 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
                 {super::rules::links(info.id)}
                 {(info.id == "solitaire").then(start_of_the_day)}
                 {info.options.iter().map(|option| choice(info, option, chosen)).collect_view()}
-                <fieldset class="who">
-                    <legend>{move || t("ui.who-sits-where")}</legend>
-                    {move || {
-                        (0..seats.get()).map(|seat| sits(game, seat, players)).collect_view()
-                    }}
-                    <Show when=move || { seats.get() > 1 }>
+                <Show when=move || { seats.get() > 1 }>{companies(company, players)}</Show>
+                <Show when=at_this_screen>
+                    {who_sits(game, seats, players)}
+                    <Show when=move || { seats.get() > 1 }>{clocks(minutes)}</Show>
+                    {set_up(game, start, arranging)}
+                    <p class="problem" role="alert">{problem}</p>
+                    <div class="row">
                         <button
                             type="button"
-                            data-tool="lot"
-                            on:click=move |_| {
-                                let count = seats.get_untracked();
-                                players.update(|players| shuffle(&mut players[..count]));
-                                lot.set(Some(first_text(game, players)));
-                            }
+                            class="primary large"
+                            data-tool="begin"
+                            disabled=move || problem().is_some()
+                            on:click=play
                         >
-                            {icon("again")}
-                            {move || t("ui.draw-lots")}
+                            {icon("play")}
+                            {move || t("ui.begin")}
                         </button>
-                        <p role="status">{move || lot.get()}</p>
-                    </Show>
-                </fieldset>
-                <Show when=move || { seats.get() > 1 }>
-                    <label class="line">
-                        {move || t("ui.clock")}
-                        <select on:change=move |event| {
-                            minutes.set(event_target_value(&event).parse().unwrap_or(0));
-                        }>
-                            {[0u32, 3, 5, 10, 20, 45]
-                                .into_iter()
-                                .map(|m| {
-                                    view! {
-                                        <option value=m.to_string()>
-                                            {move || {
-                                                if m == 0 {
-                                                    t("ui.no-clock")
-                                                } else {
-                                                    format!("{m} min + 2 s")
-                                                }
-                                            }}
-                                        </option>
-                                    }
-                                })
-                                .collect_view()}
-                        </select>
-                    </label>
+                        {to_analysis(game)}
+                    </div>
                 </Show>
-                {set_up(game, start, arranging)}
-                <p class="problem" role="alert">{problem}</p>
-                <div class="row">
-                    <button
-                        type="button"
-                        class="primary large"
-                        data-tool="begin"
-                        disabled=move || problem().is_some()
-                        on:click=play
-                    >
-                        {icon("play")}
-                        {move || t("ui.begin")}
-                    </button>
-                    <a class="button" href=move || format!("/analysis#game={}", game.get())>
-                        {icon("analyse")}
-                        {move || t("ui.analyse-short")}
-                    </a>
-                </div>
+                <Show when=move || company.get() == Company::Friend && online()>
+                    {friends_form(plan, possible)}
+                    {set_up(game, start, arranging)}
+                    <p class="problem" role="alert">{problem}</p>
+                </Show>
+                <Show when=move || company.get() == Company::Anyone && online()>
+                    {strangers_form(plan, possible)}
+                </Show>
             </div>
             {about(info, game)}
         </section>
@@ -177,6 +147,110 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
         } else {
             page().into_any()
         }
+    }
+}
+
+/// With whom one plays.
+fn companies(company: RwSignal<Company>, players: RwSignal<Vec<Player>>) -> impl IntoView {
+    let choose = move |chosen: Company| {
+        company.set(chosen);
+        match chosen {
+            Company::Computer => players.set(usual_players(4)),
+            Company::Here => players.set(vec![Player::Person; 4]),
+            Company::Friend | Company::Anyone => {}
+        }
+    };
+    view! {
+        <fieldset class="company">
+            <legend>{move || t("online.play-with")}</legend>
+            <div class="segments" role="group">
+                {Company::ALL
+                    .into_iter()
+                    .map(|one| {
+                        view! {
+                            <button
+                                type="button"
+                                data-company=one.name()
+                                aria-pressed=move || (company.get() == one).to_string()
+                                on:click=move |_| choose(one)
+                            >
+                                {move || t(one.key())}
+                            </button>
+                        }
+                    })
+                    .collect_view()}
+            </div>
+        </fieldset>
+    }
+}
+
+/// Who sits where at this screen.
+fn who_sits(
+    game: Memo<String>,
+    seats: Memo<usize>,
+    players: RwSignal<Vec<Player>>,
+) -> impl IntoView {
+    let lot = RwSignal::new(None::<String>);
+    view! {
+        <fieldset class="who">
+            <legend>{move || t("ui.who-sits-where")}</legend>
+            {move || {
+                (0..seats.get()).map(|seat| sits(game, seat, players)).collect_view()
+            }}
+            <Show when=move || { seats.get() > 1 }>
+                <button
+                    type="button"
+                    data-tool="lot"
+                    on:click=move |_| {
+                        let count = seats.get_untracked();
+                        players.update(|players| shuffle(&mut players[..count]));
+                        lot.set(Some(first_text(game, players)));
+                    }
+                >
+                    {icon("again")}
+                    {move || t("ui.draw-lots")}
+                </button>
+                <p role="status">{move || lot.get()}</p>
+            </Show>
+        </fieldset>
+    }
+}
+
+/// How much time everybody has.
+fn clocks(minutes: RwSignal<u32>) -> impl IntoView {
+    view! {
+        <label class="line">
+            {move || t("ui.clock")}
+            <select on:change=move |event| {
+                minutes.set(event_target_value(&event).parse().unwrap_or(0));
+            }>
+                {[0u32, 3, 5, 10, 20, 45]
+                    .into_iter()
+                    .map(|m| {
+                        view! {
+                            <option value=m.to_string()>
+                                {move || {
+                                    if m == 0 {
+                                        t("ui.no-clock")
+                                    } else {
+                                        format!("{m} min + 2 s")
+                                    }
+                                }}
+                            </option>
+                        }
+                    })
+                    .collect_view()}
+            </select>
+        </label>
+    }
+}
+
+fn to_analysis(game: Memo<String>) -> impl IntoView {
+    view! {
+        <a class="button" href=move || format!("/analysis#game={}", game.get())>
+            {icon("analyse")}
+            {move || t("ui.analyse-short")}
+        </a>
     }
 }
 

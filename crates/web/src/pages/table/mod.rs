@@ -3,6 +3,7 @@
 pub mod hold;
 pub mod more;
 pub mod moves;
+pub mod online;
 pub mod opponent;
 pub mod outlook;
 pub mod seats;
@@ -11,8 +12,10 @@ use leptos::prelude::*;
 use tablier_rules::scene::{Message, Pick};
 
 use crate::board::{Board, focus_site};
+use crate::home::Home;
 use crate::icons::icon;
 use crate::machine::Machine;
+use crate::online::table::OnlineTable;
 use crate::pages::lost::Lost;
 use crate::play::{Mode, Play, result_text, uppercase_first};
 use crate::prefs::{Prefs, View};
@@ -41,60 +44,120 @@ pub fn TablePage(
         match saved.and_then(|saved| Some((Session::load(&saved).ok()?, saved))) {
             Some((session, saved)) => {
                 hold.begin(&saved);
-                view! { <Playing id=id session=session hold=hold /> }.into_any()
+                view! { <Playing kept=Some((id, hold)) session=session home=Home::Here /> }
+                    .into_any()
             }
             None => view! { <Lost /> }.into_any(),
         }
     }
 }
 
+/// A session on a page of its own: the same board, seats and moves wherever it lives.
 #[component]
-fn Playing(id: String, session: Session, hold: Hold) -> impl IntoView {
-    let play = Play::new(session, Mode::Game);
+fn Playing(
+    /// Its name among the kept games with the right to keep it, if it lives here.
+    kept: Option<(String, Hold)>,
+    session: Session,
+    home: Home,
+) -> impl IntoView {
+    let play = Play::at(session, Mode::Game, home);
     let title = play.with(|session| session.table().info().title);
     dom::set_title(&format!("{title} · Tablier"));
-    Effect::new(move |_| {
-        play.moment.track();
-        hold.keep(play.with(|session| session.save(&id, time::now())));
-    });
+    if let Some((id, hold)) = kept {
+        Effect::new(move |_| {
+            play.moment.track();
+            hold.keep(play.with(|session| session.save(&id, time::now())));
+        });
+    }
     let more = RwSignal::new(false);
     let help = RwSignal::new(false);
     let machine = Machine::new();
-    let advisor = Machine::new();
-    let advice = RwSignal::new(None);
-    let wanted = outlook::wanted(play);
-    opponent::play_machines(play, machine);
-    opponent::run_clock(play);
-    keys(play, more, help, move || {
-        opponent::hint(play, advisor, advice);
-    });
+    let online = home.online();
+    match online {
+        None => {
+            opponent::play_machines(play, machine);
+            opponent::run_clock(play);
+        }
+        Some(table) => online::attend(play, table),
+    }
+    let ahead = move || !play.ahead.read().is_empty();
+    let unstored = move || play.moment.read().unstored;
     view! {
         <div class="table-page">
             <h1 class="unseen">{title}</h1>
-            <section class="board-area">
+            <section class="board-area" class:ahead=ahead class:unstored=unstored>
+                {online.map(|_| online::connection_line())}
                 {prompt(play, machine)}
                 <Board stage=play.stage />
             </section>
-            <aside class="side">
-                <Seats play=play />
-                {opponent::advice_line(play, advisor, advice)}
-                {wanted.map(|wanted| view! { <div class="wide-only">{outlook::button(wanted)}</div> })}
-                {wanted.map(|wanted| outlook::outlook(play, wanted))}
-                <Moves play=play />
-                {more::ending(play)}
-                {buttons(play, more, move || opponent::hint(play, advisor, advice))}
-                <Show when=move || more.get()>{more::panel(play, more, advisor, wanted)}</Show>
-            </aside>
+            {match online {
+                None => side_here(play, more, help).into_any(),
+                Some(table) => side_online(play, table, more, help).into_any(),
+            }}
             <Show when=move || help.get()>{more::keys_panel(help)}</Show>
             <p class="unseen" role="status" aria-live="polite">{move || play.news.get()}</p>
         </div>
     }
 }
 
+/// Beside the board of a game in this browser.
+fn side_here(play: Play, more: RwSignal<bool>, help: RwSignal<bool>) -> impl IntoView {
+    let advisor = Machine::new();
+    let advice = RwSignal::new(None);
+    let wanted = outlook::wanted(play);
+    let hint = move || opponent::hint(play, advisor, advice);
+    keys(play, more, help, hint);
+    view! {
+        <aside class="side">
+            <Seats play=play />
+            {opponent::advice_line(play, advisor, advice)}
+            {wanted.map(|wanted| view! { <div class="wide-only">{outlook::button(wanted)}</div> })}
+            {wanted.map(|wanted| outlook::outlook(play, wanted))}
+            <Moves play=play />
+            {more::ending(play)}
+            {buttons(play, more, hint)}
+            <Show when=move || more.get()>{more::panel(play, more, advisor, wanted)}</Show>
+        </aside>
+    }
+}
+
+/// Beside the board of an online table. Hints are for games here.
+fn side_online(
+    play: Play,
+    table: OnlineTable,
+    more: RwSignal<bool>,
+    help: RwSignal<bool>,
+) -> impl IntoView {
+    keys(play, more, help, || {});
+    let begun = Memo::new(move |_| !online::is_waiting(table));
+    view! {
+        <aside class="side">
+            {online::lobby(play, table)}
+            <Show when=move || begun.get()>
+                <Seats play=play />
+            </Show>
+            {online::watchers(table)}
+            <p class="notice" role="status">{move || play.notice.get()}</p>
+            {online::questions(play, table)}
+            <Show when=move || begun.get()>
+                <Moves play=play />
+                {online::ending(play, table)}
+                {online::reactions(table)}
+            </Show>
+            {online::tools(play, table, more)}
+            <Show when=move || more.get()>{online::panel(play, table, more)}</Show>
+        </aside>
+    }
+}
+
 /// One line that says what can be done now, with the picks that are buttons.
 pub fn prompt(play: Play, machine: Machine) -> impl IntoView {
     let stage = play.stage;
+    let online = play.home.online();
     let text = move || {
+        if let Some(table) = online {
+            return online::prompt_text(play, table);
+        }
         if machine.failed.get() {
             return t("ui.machine-failed");
         }
@@ -118,6 +181,7 @@ pub fn prompt(play: Play, machine: Machine) -> impl IntoView {
     view! {
         <div class="prompt">
             <p role=move || machine.failed.get().then_some("alert")>{text}</p>
+            {online.map(|table| online::sit_down(play, table))}
             {picks}
             <Show when=move || machine.thinks.get()>
                 <button
@@ -199,8 +263,8 @@ fn buttons(play: Play, more: RwSignal<bool>, hint: impl Fn() + Copy + 'static) -
     };
     view! {
         <div class="tools" role="toolbar" aria-label=move || t("ui.tools")>
-            {button("undo", "ui.undo", |play| { play.undo(); })}
-            {button("redo", "ui.redo", |play| { play.redo(); })}
+            {button("undo", "ui.undo", |play| play.home.undo(play))}
+            {button("redo", "ui.redo", |play| play.home.redo(play))}
             <button
                 type="button"
                 class="tool"
@@ -291,12 +355,8 @@ pub fn keys(
             return;
         }
         match event.key().as_str() {
-            "u" | "U" => {
-                play.undo();
-            }
-            "r" | "R" => {
-                play.redo();
-            }
+            "u" | "U" => play.home.undo(play),
+            "r" | "R" => play.home.redo(play),
             "h" | "H" => hint(),
             "v" | "V" => switch_view(play),
             "f" | "F" => turn_board(play),

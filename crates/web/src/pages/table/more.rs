@@ -7,7 +7,7 @@ use super::{again, analyse, turn_board};
 use crate::icons::icon;
 use crate::machine::Machine;
 use crate::play::{Mode, Play, result_text};
-use crate::session::{Leaving, Player};
+use crate::session::Player;
 use crate::words::t;
 use crate::{dom, share, time};
 
@@ -46,9 +46,7 @@ pub fn panel(
             {(!alone)
                 .then(|| {
                     let resign = Box::new(move || {
-                        if let Some(seat) = play.moment.get_untracked().to_act() {
-                            play.leave(Leaving::Resigned(seat));
-                        }
+                        play.home.resign(play, play.moment.get_untracked().to_act());
                     });
                     let draw = Box::new(move || offer_draw(play, advisor));
                     view! {
@@ -86,6 +84,11 @@ pub fn share_link(play: Play) {
     });
     let origin = dom::window().location().origin().unwrap_or_default();
     dom::copy(&format!("{origin}/analysis#{link}"));
+    say_copied(play);
+}
+
+/// A link is on the clipboard.
+pub fn say_copied(play: Play) {
     play.notice.set(Some(t("ui.link-copied")));
     play.news.set(t("ui.link-copied"));
 }

@@ -21,7 +21,8 @@ pub fn Moves(
             Mode::Game => moment.tree.path(moment.head),
             Mode::Analysis => moment.tree.line_through(ROOT),
         };
-        entries(play, &moment.tree, &line, moment.at, 1)
+        let unstored = moment.unstored.then_some(moment.head);
+        entries(play, &moment.tree, &line, moment.at, 1, unstored)
     };
     let root = NodeRef::<html::Ol>::new();
     Effect::new(move |_| {
@@ -46,7 +47,7 @@ pub fn Moves(
     };
     let away = move || {
         let moment = play.moment.read();
-        play.mode == Mode::Game && !moment.is_live()
+        play.mode == Mode::Game && !moment.is_live() && !play.catching_up.get()
     };
     view! {
         <section class="moves" aria-label=move || t("ui.moves")>
@@ -87,7 +88,14 @@ fn show_current() {
 }
 
 /// A line with what branches off it, each branch after the action that it replaces.
-fn entries(play: Play, tree: &Tree, line: &[NodeId], at: NodeId, first: usize) -> AnyView {
+fn entries(
+    play: Play,
+    tree: &Tree,
+    line: &[NodeId],
+    at: NodeId,
+    first: usize,
+    unstored: Option<NodeId>,
+) -> AnyView {
     let mut items = Vec::new();
     for (index, &node) in line.iter().enumerate() {
         let text = tree.action(node).to_owned();
@@ -99,6 +107,8 @@ fn entries(play: Play, tree: &Tree, line: &[NodeId], at: NodeId, first: usize) -
                     <button
                         type="button"
                         class="action"
+                        class:unstored=unstored == Some(node)
+                        title=(unstored == Some(node)).then(|| t("online.not-stored"))
                         aria-current=current
                         on:click=move |_| play.go(node)
                     >
@@ -120,7 +130,7 @@ fn entries(play: Play, tree: &Tree, line: &[NodeId], at: NodeId, first: usize) -
                     branch.push(next);
                     end = next;
                 }
-                let inner = entries(play, tree, &branch, at, first + index);
+                let inner = entries(play, tree, &branch, at, first + index, None);
                 items.push(
                     view! {
                         <li class="branch">

@@ -5,9 +5,10 @@ use tablier_rules::Seat;
 
 use crate::board::surface_name;
 use crate::icons::{emblem, icon};
+use crate::online::clock;
 use crate::play::{Play, uppercase_first};
 use crate::session::Player;
-use crate::words::{colour_name, say_on, t, word};
+use crate::words::{colour_name, say, say_on, t, word};
 
 /// The seats in the order in which they act.
 #[component]
@@ -17,6 +18,7 @@ pub fn Seats(
 ) -> impl IntoView {
     let surface = play.stage.surface();
     let count = play.with(|session| session.players.len() as u8);
+    let online = play.home.online();
     let plates = Seat::all(count)
         .map(|seat| {
             let acts = move || play.moment.read().to_act() == Some(seat);
@@ -43,7 +45,8 @@ pub fn Seats(
                         {move || uppercase_first(&colour_name(surface, seat))}
                     </span>
                     <span class="who">
-                        {move || match player() {
+                        {online.map(|table| super::online::plate(table, seat))}
+                        {move || match player().filter(|_| online.is_none()) {
                             Some(Player::Machine(level)) => {
                                 view! {
                                     {icon("machine")}
@@ -51,12 +54,13 @@ pub fn Seats(
                                 }
                                     .into_any()
                             }
-                            _ => view! { {icon("person")} }.into_any(),
+                            Some(_) => view! { {icon("person")} }.into_any(),
+                            None => ().into_any(),
                         }}
                     </span>
                     {move || {
                         let left = *play.clock.read().as_ref()?.get(seat.index())?;
-                        Some(view! { <time class="clock">{clock_text(left)}</time> })
+                        Some(view! { <time class="clock" class:low={left < 20_000.0}>{say(&clock::in_words(left))}</time> })
                     }}
                     <ul class="facts">{facts}</ul>
                 </li>
@@ -67,16 +71,5 @@ pub fn Seats(
         <ul class="seats" data-surface=surface_name(surface) aria-label=move || t("ui.seats")>
             {plates}
         </ul>
-    }
-}
-
-/// Minutes and seconds; tenths at the very end.
-fn clock_text(left: f64) -> String {
-    let seconds = left / 1000.0;
-    if seconds < 10.0 {
-        format!("{seconds:.1}")
-    } else {
-        let whole = seconds as u64;
-        format!("{}:{:02}", whole / 60, whole % 60)
     }
 }

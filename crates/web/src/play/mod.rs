@@ -1,85 +1,25 @@
 //! A session on the screen: turns picks into actions, and tells the page what has changed.
 
+mod ahead;
+mod follow;
+mod moment;
+mod turn;
+
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use tablier_rules::scene::{Message, Pick, Transition};
-use tablier_rules::{Ending, Outcome, Seat, Status, Verdict};
+use tablier_rules::scene::{Choices, Message, Pick, Transition};
+use tablier_rules::{Seat, Table};
 
 use crate::board::{Handler, Remark, Stage, describe};
+use crate::home::Home;
 use crate::prefs::{Prefs, View};
 use crate::session::{Leaving, Player, Session};
-use crate::tree::{NodeId, Tree};
+use crate::tree::NodeId;
 use crate::words::{colour_name, say_on, word};
 
-/// What a session is for.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Mode {
-    /// A game with seats that are kept apart.
-    Game,
-    /// One plays all sides and tries what one likes.
-    Analysis,
-}
-
-/// What the page shows of a session beside the board.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Moment {
-    /// All that was played and tried.
-    pub tree: Arc<Tree>,
-    /// The node shown.
-    pub at: NodeId,
-    /// The node where play stands.
-    pub head: NodeId,
-    /// Who acts at the node shown, or how it ended.
-    pub status: Status,
-    /// By what it ended.
-    pub ending: Option<Ending>,
-    /// Who decides now; none when it is over.
-    pub player: Option<Player>,
-    /// Who sits where.
-    pub players: Vec<Player>,
-    /// Which seats have left.
-    pub left: Vec<bool>,
-    /// The position as text.
-    pub position: String,
-}
-
-impl Moment {
-    /// What a session shows.
-    pub fn of(session: &Session) -> Self {
-        let table = session.table();
-        let seats = table.seating().sides.len() as u8;
-        Self {
-            tree: Arc::new(session.tree().clone()),
-            at: session.at(),
-            head: session.head(),
-            status: table.status(),
-            ending: table.ending(),
-            player: session.player_to_act(),
-            players: session.players.clone(),
-            left: Seat::all(seats).map(|seat| table.has_left(seat)).collect(),
-            position: table.position(),
-        }
-    }
-
-    /// Whether the node shown is the one where play stands.
-    pub fn is_live(&self) -> bool {
-        self.at == self.head
-    }
-
-    /// Whether it is over at the node shown.
-    pub fn is_over(&self) -> bool {
-        matches!(self.status, Status::Over(_))
-    }
-
-    /// Who acts at the node shown.
-    pub fn to_act(&self) -> Option<Seat> {
-        match self.status {
-            Status::Acts(seat) => Some(seat),
-            Status::Over(_) => None,
-        }
-    }
-}
+pub use moment::{Mode, Moment, result_text, uppercase_first};
+pub use turn::turn_towards;
 
 /// A session on the screen.
 #[derive(Copy, Clone)]
@@ -97,13 +37,26 @@ pub struct Play {
     pub clock: RwSignal<Option<Vec<f64>>>,
     /// What the session is for.
     pub mode: Mode,
+    /// Where it lives.
+    pub home: Home,
+    /// What was picked before one's turn has come; it is played when it does, if it can be.
+    pub ahead: RwSignal<Vec<Pick>>,
+    /// The board as if it were one's turn already.
+    board_ahead: StoredValue<Option<Box<dyn Table>>, LocalStorage>,
+    /// Whether what was missed is being shown.
+    pub catching_up: RwSignal<bool>,
     /// When the pieces have come to rest, in milliseconds since the page began.
     pub rest: RwSignal<f64>,
 }
 
 impl Play {
-    /// Puts a session on the screen.
+    /// Puts a session of this browser on the screen.
     pub fn new(session: Session, mode: Mode) -> Self {
+        Self::at(session, mode, Home::Here)
+    }
+
+    /// Puts a session on the screen.
+    pub fn at(session: Session, mode: Mode, home: Home) -> Self {
         let layout = Arc::new(session.table().layout());
         let scene = session.table().scene();
         let prefs = Prefs::get();
@@ -121,6 +74,10 @@ impl Play {
                 session_value.with_value(|s| s.clock.as_ref().map(|clock| clock.left.clone())),
             ),
             mode,
+            home,
+            ahead: RwSignal::new(Vec::new()),
+            board_ahead: StoredValue::new_local(None),
+            catching_up: RwSignal::new(false),
             rest: RwSignal::new(0.0),
         };
         stage.answered_by(play);
@@ -151,7 +108,10 @@ impl Play {
     pub fn may_act(self) -> bool {
         self.with(|session| match self.mode {
             Mode::Analysis => !session.is_over(),
-            Mode::Game => session.is_live() && session.player_to_act() == Some(Player::Person),
+            Mode::Game => {
+                let mine = session.player_to_act() == Some(Player::Person);
+                mine && session.is_live() && !session.unstored
+            }
         })
     }
 
@@ -172,6 +132,7 @@ impl Play {
 
     fn show(self, transition: Option<Transition>) {
         self.notice.set(None);
+        let picked = self.picked_ahead();
         let (scene, moment) = self.with(|session| (session.table().scene(), Moment::of(session)));
         let before = self.stage.shown.get_untracked();
         let next = before.next(scene, transition.clone());
@@ -183,22 +144,35 @@ impl Play {
             let time = crate::board::duration(self.stage, &before.figures, &transition);
             self.rest.set(crate::time::now() + f64::from(time));
         }
-        self.show_choices(Vec::new());
         self.moment.set(moment);
+        self.look_ahead(picked);
+    }
+
+    /// Looks at the board on which one picks: the one shown while one may act, or the same as if it
+    /// were one's turn.
+    fn with_board<T>(self, look: impl FnOnce(&dyn Table) -> T) -> Option<T> {
+        if self.may_act() {
+            return Some(self.with(|session| look(session.table())));
+        }
+        self.board_ahead
+            .with_value(|board| board.as_deref().map(look))
+    }
+
+    fn choices_after(self, path: &[Pick]) -> Choices {
+        self.with_board(|board| board.choices(path))
+            .unwrap_or_default()
     }
 
     /// Shows what can be picked after a path; where there is no choice, the path goes on by itself.
     fn show_choices(self, mut path: Vec<Pick>) {
-        let mut choices = Default::default();
-        if self.may_act() {
-            choices = self.with(|session| session.table().choices(&path));
-            while let [only] = &choices.next[..]
-                && only.action.is_none()
-            {
-                path.push(only.pick.clone());
-                choices = self.with(|session| session.table().choices(&path));
-            }
-        } else {
+        let mut choices = self.choices_after(&path);
+        while let [only] = &choices.next[..]
+            && only.action.is_none()
+        {
+            path.push(only.pick.clone());
+            choices = self.choices_after(&path);
+        }
+        if choices.next.is_empty() {
             path.clear();
         }
         self.stage.path.set(path);
@@ -208,9 +182,10 @@ impl Play {
     /// Somebody picks something.
     pub fn pick(self, pick: Pick) {
         self.stage.remark.set(None);
-        if !self.may_act() {
+        if !self.may_act() && !self.looks_ahead() {
             return self.say_why_not(pick);
         }
+        self.forget_ahead();
         let mut path = self.stage.path.get_untracked();
         if let Some(pick) = self.stage.resolve(&pick) {
             path.push(pick);
@@ -236,7 +211,9 @@ impl Play {
         self.stage.path.set(before.0);
         self.stage.choices.set(before.1);
         path.push(pick.clone());
-        let refusal = self.with(|session| session.table().refused_pick(&path));
+        let Some(refusal) = self.with_board(|board| board.refused_pick(&path)) else {
+            return;
+        };
         self.news.set(say_on(self.stage.surface(), &refusal.why));
         let game = self.with(|session| session.table().info().id);
         self.stage.remark.set(Some(Remark {
@@ -265,11 +242,9 @@ impl Play {
     }
 
     fn picked(self, path: Vec<Pick>) {
-        let choices = self.with(|session| session.table().choices(&path));
-        match choices.action {
-            Some(action) => {
-                self.play(&action);
-            }
+        match self.choices_after(&path).action {
+            Some(action) if self.may_act() => self.home.act(self, &action),
+            Some(_) => self.keep_ahead(path),
             None => {
                 self.stage.preview.set(None);
                 self.show_choices(path);
@@ -318,8 +293,7 @@ impl Play {
             let mut next = choices.next.iter();
             next.find(|choice| choice.pick == pick)?.action.clone()
         });
-        let preview =
-            action.and_then(|action| self.with(|session| session.table().preview(&action)));
+        let preview = action.and_then(|action| self.with_board(|board| board.preview(&action))?);
         let empty = self.stage.preview.read_untracked().is_none();
         if !(empty && preview.is_none()) {
             self.stage.preview.set(preview);
@@ -330,15 +304,13 @@ impl Play {
     pub fn back(self) {
         self.stage.remark.set(None);
         self.stage.preview.set(None);
+        if self.forget_ahead() {
+            return self.show_choices(Vec::new());
+        }
         let mut path = self.stage.path.get_untracked();
         path.pop();
         // Picks that make themselves are taken back with the one before them.
-        while !path.is_empty()
-            && self.with(|session| {
-                let shorter = &path[..path.len() - 1];
-                session.table().choices(shorter).next.len() == 1
-            })
-        {
+        while !path.is_empty() && self.choices_after(&path[..path.len() - 1]).next.len() == 1 {
             path.pop();
         }
         self.show_choices(path);
@@ -351,6 +323,11 @@ impl Play {
 
     /// Shows another node; one step further is shown moving.
     pub fn go(self, node: NodeId) {
+        self.catching_up.set(false);
+        self.show_node(node);
+    }
+
+    fn show_node(self, node: NodeId) {
         let forward = self.with(|session| session.tree().parent(node) == Some(session.at()));
         self.session.update_value(|session| {
             session.go(node);
@@ -424,70 +401,4 @@ impl Handler for Play {
     fn point(self, pick: Option<&Pick>) {
         Play::point(self, pick);
     }
-}
-
-/// How a game ended, in a sentence.
-pub fn result_text(surface: tablier_rules::scene::Surface, moment: &Moment) -> Option<String> {
-    let Status::Over(outcome) = moment.status else {
-        return None;
-    };
-    let mut text = match outcome {
-        Outcome::Left(left) => {
-            let key = match left {
-                1 => "ui.left-1",
-                2 => "ui.left-2",
-                3 => "ui.left-3",
-                _ => "ui.left-more",
-            };
-            let ply = moment.tree.depth(moment.at);
-            say_on(
-                surface,
-                &Message::new(key)
-                    .number("left", left)
-                    .number("jumps", ply as i64),
-            )
-        }
-        Outcome::Seats { count, verdicts } => {
-            let names = |wanted: Verdict| -> Vec<String> {
-                Seat::all(count)
-                    .filter(|seat| verdicts[seat.index()] == wanted)
-                    .map(|seat| colour_name(surface, seat))
-                    .collect()
-            };
-            let winners = names(Verdict::Won);
-            if winners.is_empty() {
-                word("ui.drawn")
-            } else {
-                let and = word("ui.and");
-                let key = if winners.len() == 1 {
-                    "ui.wins"
-                } else {
-                    "ui.win"
-                };
-                let who = winners.join(&format!(" {and} "));
-                let text = say_on(surface, &Message::new(key).text("who", &who));
-                uppercase_first(&text)
-            }
-        }
-    };
-    let why = match moment.ending {
-        Some(Ending::Repetition) => Some("ui.by-repetition"),
-        Some(Ending::Limit) => Some("ui.by-limit"),
-        Some(Ending::Resignation(_)) => Some("ui.by-resignation"),
-        Some(Ending::Time(_)) => Some("ui.by-time"),
-        Some(Ending::Agreement) => Some("ui.by-agreement"),
-        _ => None,
-    };
-    if let Some(why) = why {
-        text = format!("{text} {}", word(why));
-    }
-    Some(text)
-}
-
-/// The text with its first letter as a capital.
-pub fn uppercase_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    })
 }

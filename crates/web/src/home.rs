@@ -1,0 +1,82 @@
+//! Where a game lives: in this browser, or at a table on the server. The board, the moves, the seats
+//! and the prompt are the same; only what counts, and who is asked, differs.
+
+use leptos::prelude::*;
+use tablier_rooms::{Command, Offer};
+use tablier_rules::Seat;
+
+use crate::online::table::OnlineTable;
+use crate::play::Play;
+use crate::session::Leaving;
+
+/// Where a game lives.
+#[derive(Copy, Clone)]
+pub enum Home {
+    /// In this browser: what is done here counts at once.
+    Here,
+    /// On the server: what is done here counts once it is stored there.
+    Online(OnlineTable),
+}
+
+impl Home {
+    /// The table on the server, if it lives there.
+    pub fn online(self) -> Option<OnlineTable> {
+        match self {
+            Home::Here => None,
+            Home::Online(table) => Some(table),
+        }
+    }
+
+    /// A person at this screen plays an action.
+    pub fn act(self, play: Play, action: &str) {
+        match self {
+            Home::Here => {
+                play.play(action);
+            }
+            Home::Online(table) => {
+                let action = action.to_owned();
+                table.command(Command::Act { action });
+            }
+        }
+    }
+
+    /// Takes back, or asks the others for it.
+    pub fn undo(self, play: Play) {
+        match self {
+            Home::Here => {
+                play.undo();
+            }
+            Home::Online(table) => table.command(Command::Offer {
+                offer: Offer::TakeBack,
+            }),
+        }
+    }
+
+    /// Plays again what was taken back; online nothing is.
+    pub fn redo(self, play: Play) {
+        if let Home::Here = self {
+            play.redo();
+        }
+    }
+
+    /// A person at this screen gives up.
+    pub fn resign(self, play: Play, seat: Option<Seat>) {
+        match self {
+            Home::Here => {
+                if let Some(seat) = seat {
+                    play.leave(Leaving::Resigned(seat));
+                }
+            }
+            Home::Online(table) => table.command(Command::Resign),
+        }
+    }
+
+    /// One's own seat at an online table while the game is on.
+    pub fn my_seat(self) -> Option<Seat> {
+        let around = self.online()?.around;
+        around.with_untracked(|around| {
+            let around = around.as_ref().filter(|around| around.in_game)?;
+            around.my_seat
+        })
+    }
+}

@@ -1,0 +1,291 @@
+//! The connection to the server: one for the whole page, made when something needs it, and made again
+//! when it is lost.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+use tablier_protocol::{Notice, ToClient, ToServer, VERSION, You, write};
+use tablier_rooms::RoomId;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+
+use super::backoff;
+use super::clock::Offset;
+use super::socket::{Report, Socket};
+use crate::router::Router;
+use crate::{dom, store, time};
+
+const PATH: &str = "/api/socket";
+/// How often the server is asked whether it is there, and how long its silence is borne, in
+/// milliseconds.
+const HEARTBEAT: u64 = 15_000;
+const SILENCE: f64 = 35_000.0;
+
+/// How the connection is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum State {
+    /// Nothing has needed it yet.
+    Off,
+    /// It is being made for the first time.
+    Connecting,
+    /// It is there.
+    Open,
+    /// It was lost, and is being made again.
+    Lost,
+    /// The server speaks another version: the page must be loaded again.
+    Outdated,
+}
+
+/// Who hears what is said about one table. `None` means that the connection is there again.
+type Listener = Rc<dyn Fn(Option<&ToClient>)>;
+
+#[derive(Default)]
+struct Inner {
+    socket: Option<Socket>,
+    tries: u32,
+    heard: f64,
+    tables: HashMap<RoomId, Listener>,
+}
+
+/// The connection of the page; there is one for the whole client.
+#[derive(Copy, Clone)]
+pub struct Link {
+    inner: StoredValue<Inner, LocalStorage>,
+    /// How it is.
+    pub state: RwSignal<State>,
+    /// Who one is, once the server has said so.
+    pub me: RwSignal<Option<You>>,
+    /// How many games wait for oneself.
+    pub waiting: RwSignal<u32>,
+    /// What the server said last about itself.
+    pub notice: RwSignal<Option<Notice>>,
+    /// How far the server's clock is ahead.
+    pub offset: RwSignal<Offset>,
+}
+
+// Not a context: messages come from outside the tree of components.
+thread_local! {
+    static LINK: Cell<Option<Link>> = const { Cell::new(None) };
+}
+
+impl Link {
+    /// Makes the connection known to the page. It is opened at once only for those who have been online
+    /// before. Whoever only watches is a passer-by to the server; sitting down makes one a guest.
+    pub fn provide() -> Self {
+        let link = Self {
+            inner: StoredValue::new_local(Inner::default()),
+            state: RwSignal::new(State::Off),
+            me: RwSignal::new(None),
+            waiting: RwSignal::new(0),
+            notice: RwSignal::new(None),
+            offset: RwSignal::new(Offset::default()),
+        };
+        LINK.set(Some(link));
+        set_interval(move || link.heartbeat(), Duration::from_millis(HEARTBEAT));
+        // A network that is back, or a laptop that was opened, need not wait for the next try.
+        for (event, on_document) in [("online", false), ("visibilitychange", true)] {
+            let call = Closure::<dyn FnMut()>::new(move || link.hurry());
+            let function = call.as_ref().unchecked_ref();
+            let _ = if on_document {
+                dom::document().add_event_listener_with_callback(event, function)
+            } else {
+                dom::window().add_event_listener_with_callback(event, function)
+            };
+            call.forget();
+        }
+        if store::has_been_online() {
+            link.connect();
+        }
+        link
+    }
+
+    /// The connection of the page.
+    pub fn get() -> Self {
+        LINK.get().expect("the client provides it first")
+    }
+
+    /// Makes the connection if it is not there.
+    pub fn connect(self) {
+        if self.state.get_untracked() == State::Off {
+            store::set_been_online();
+            self.state.set(State::Connecting);
+            self.open();
+        }
+    }
+
+    /// Makes it anew: who one is has changed.
+    pub fn renew(self) {
+        if self.state.get_untracked() == State::Off {
+            return self.connect();
+        }
+        self.inner.update_value(|inner| {
+            inner.socket = None;
+            inner.tries = 0;
+        });
+        self.open();
+    }
+
+    fn open(self) {
+        let socket = Socket::open(PATH, move |report| match report {
+            Report::Opened => self.send(&ToServer::Hello { version: VERSION }),
+            Report::Text(text) => self.hear(&text),
+            Report::Closed => self.lost(),
+        });
+        let failed = socket.is_none();
+        self.inner.update_value(|inner| {
+            inner.socket = socket;
+            inner.heard = time::now();
+        });
+        if failed {
+            self.lost();
+        }
+    }
+
+    fn lost(self) {
+        if self.state.get_untracked() == State::Outdated {
+            return;
+        }
+        self.state.set(State::Lost);
+        let mut wait = 0;
+        self.inner.update_value(|inner| {
+            inner.socket = None;
+            wait = backoff::wait(inner.tries, js_sys::Math::random());
+            inner.tries = inner.tries.saturating_add(1);
+        });
+        let tries = self.inner.with_value(|inner| inner.tries);
+        dom::after(wait as i32, move || {
+            let same = self
+                .inner
+                .with_value(|inner| inner.socket.is_none() && inner.tries == tries);
+            if same {
+                self.open();
+            }
+        });
+    }
+
+    /// Tries at once, when there is reason to hope.
+    fn hurry(self) {
+        if self.state.get_untracked() == State::Lost && !dom::document().hidden() {
+            self.inner.update_value(|inner| inner.tries = 0);
+            self.open();
+        } else {
+            self.heartbeat();
+        }
+    }
+
+    fn heartbeat(self) {
+        if self.state.get_untracked() != State::Open {
+            return;
+        }
+        let now = time::now();
+        if now - self.inner.with_value(|inner| inner.heard) > SILENCE {
+            return self.lost();
+        }
+        self.send(&ToServer::Ping { t: now as u64 });
+    }
+
+    fn hear(self, text: &str) {
+        let now = time::now();
+        self.inner.update_value(|inner| inner.heard = now);
+        // What is not understood comes from another version, and is said in a notice as well.
+        let Ok(message) = ToClient::read(text) else {
+            return;
+        };
+        match &message {
+            ToClient::Welcome {
+                version,
+                you,
+                now: server,
+            } => {
+                if *version != VERSION {
+                    return self.outdated();
+                }
+                let mut offset = Offset::default();
+                offset.heard(*server, now);
+                self.offset.set(offset);
+                self.inner.update_value(|inner| inner.tries = 0);
+                self.me.set(Some(you.clone()));
+                self.notice.set(None);
+                self.state.set(State::Open);
+                for listener in self.listeners() {
+                    listener(None);
+                }
+            }
+            ToClient::Events {
+                room, now: server, ..
+            } => {
+                self.offset.update(|offset| offset.heard(*server, now));
+                self.tell(room, &message);
+            }
+            ToClient::Pong { now: server, .. } => {
+                self.offset.update(|offset| offset.heard(*server, now));
+            }
+            ToClient::Done { room, .. }
+            | ToClient::Refused { room, .. }
+            | ToClient::Presence { room, .. }
+            | ToClient::Reaction { room, .. } => self.tell(room, &message),
+            ToClient::Waiting { games } => self.waiting.set(*games),
+            ToClient::Paired { room } => Router::get().go(&format!("/t/{room}")),
+            ToClient::Notice {
+                notice: Notice::Reload,
+            } => self.outdated(),
+            ToClient::Notice { notice } => self.notice.set(Some(*notice)),
+            ToClient::Error { .. } => {
+                for listener in self.listeners() {
+                    listener(Some(&message));
+                }
+            }
+        }
+    }
+
+    fn outdated(self) {
+        self.state.set(State::Outdated);
+        self.inner.update_value(|inner| inner.socket = None);
+    }
+
+    fn listeners(self) -> Vec<Listener> {
+        self.inner
+            .with_value(|inner| inner.tables.values().cloned().collect())
+    }
+
+    fn tell(self, room: &RoomId, message: &ToClient) {
+        let listener = self
+            .inner
+            .with_value(|inner| inner.tables.get(room).cloned());
+        if let Some(listener) = listener {
+            listener(Some(message));
+        }
+    }
+
+    /// Says something; nobody hears it while there is no connection.
+    pub fn send(self, message: &ToServer) {
+        self.inner.with_value(|inner| {
+            if let Some(socket) = &inner.socket {
+                socket.send(&write(message));
+            }
+        });
+    }
+
+    /// Tells somebody what is said about a table from now on, and when the connection is there again.
+    pub fn listen(self, room: &RoomId, listener: impl Fn(Option<&ToClient>) + 'static) {
+        let listener: Listener = Rc::new(listener);
+        self.inner.update_value(|inner| {
+            inner.tables.insert(room.clone(), listener.clone());
+        });
+        self.connect();
+        if self.state.get_untracked() == State::Open {
+            listener(None);
+        }
+    }
+
+    /// Nobody listens to a table any more.
+    pub fn forget(self, room: &RoomId) {
+        self.inner.update_value(|inner| {
+            inner.tables.remove(room);
+        });
+        self.send(&ToServer::Unwatch { room: room.clone() });
+    }
+}

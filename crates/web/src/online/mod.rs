@@ -1,0 +1,39 @@
+//! Playing with people elsewhere.
+//!
+//! - [`mirror`] is the page's copy of a table: the same fold as the server's
+//!   ([`tablier_protocol::Follower`]), with one's own action on top while it is on its way. [`seats`] is
+//!   what the page shows of it beside the board.
+//! - [`clock`] counts the server's clocks down here.
+//! - [`link`] is the one connection of the page ([`socket`], [`backoff`]); [`table`] is a table at its
+//!   other end. [`api`] asks over HTTP.
+//!
+//! All but the last four are plain code that is tested without a browser.
+
+pub mod api;
+pub mod backoff;
+pub mod clock;
+pub mod link;
+pub mod mirror;
+pub mod qr;
+pub mod seats;
+pub mod socket;
+pub mod table;
+#[cfg(test)]
+pub(crate) mod testing;
+
+use api::Fault;
+
+use crate::words::{t, word};
+
+/// Why something did not work, in a sentence.
+pub fn fault_text(fault: &Fault) -> String {
+    match fault {
+        Fault::Offline => t("online.offline"),
+        Fault::Refused { code, .. } => {
+            let key = format!("online.fault-{code}");
+            let text = word(&key);
+            // A word that is not there is called by its key.
+            if text == key { t("online.fault") } else { text }
+        }
+    }
+}

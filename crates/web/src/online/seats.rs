@@ -1,0 +1,190 @@
+//! What the page shows of an online table beside its board, as plain data.
+
+use tablier_rooms::{
+    ABORTABLE_PLIES, First, Occupant, Offer, Phase, PlayerId, Room, RoomId, TimeControl,
+};
+use tablier_rules::Seat;
+
+use super::mirror::Mirror;
+
+/// Who sits on a seat, or on a chair before the game begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sitter {
+    /// Nobody yet.
+    Nobody,
+    /// A person.
+    Person {
+        /// Who.
+        player: PlayerId,
+        /// What they are called.
+        name: String,
+        /// Whether it is oneself.
+        me: bool,
+    },
+    /// The machine of the house.
+    Machine(u8),
+}
+
+/// A question that is open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// What was asked.
+    pub offer: Offer,
+    /// Who asked.
+    pub by: Seat,
+    /// Whether one asked it oneself.
+    pub mine: bool,
+    /// Whether one has to answer.
+    pub for_me: bool,
+}
+
+/// An online table beside its board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Around {
+    /// The game with its options.
+    pub game: String,
+    /// How far it is.
+    pub phase: Phase,
+    /// Who sits there, in seat order (in chair order before the game begins).
+    pub sitters: Vec<Sitter>,
+    /// One's own seat, once the game has begun.
+    pub my_seat: Option<Seat>,
+    /// One's own chair, before it begins.
+    pub my_chair: Option<u8>,
+    /// Whether one opened the table.
+    pub i_am_host: bool,
+    /// The name of who opened it.
+    pub host_name: String,
+    /// How the first player is found.
+    pub first: First,
+    /// How much time there is.
+    pub time: TimeControl,
+    /// Whether the result counts for ratings.
+    pub rated: bool,
+    /// The questions that are open.
+    pub questions: Vec<Question>,
+    /// Whether the game can still be given up without a result.
+    pub can_abort: bool,
+    /// Whether one is still in the game.
+    pub in_game: bool,
+    /// The seat that acts.
+    pub to_act: Option<Seat>,
+    /// How many actions were played.
+    pub ply: usize,
+    /// The table at which these people play again.
+    pub next: Option<RoomId>,
+    /// Whether an action of one's own is not stored yet.
+    pub unstored: bool,
+}
+
+impl Around {
+    /// What is known; none before the log has come.
+    pub fn of(mirror: &Mirror) -> Option<Self> {
+        let room = mirror.room()?;
+        let me = mirror.me();
+        let my_seat = mirror.my_seat();
+        let playing = room.phase() == Phase::Playing;
+        let left = my_seat.is_some_and(|seat| room.table().has_left(seat));
+        Some(Self {
+            game: room.terms().game.clone(),
+            phase: room.phase(),
+            sitters: sitters(room, me),
+            my_seat,
+            my_chair: me.and_then(|me| room.chair_of(me)),
+            i_am_host: me == Some(room.host()),
+            host_name: room.host_name().to_owned(),
+            first: room.terms().first,
+            time: room.terms().time,
+            rated: room.terms().rated,
+            questions: room
+                .pending()
+                .iter()
+                .map(|open| Question {
+                    offer: open.offer,
+                    by: open.by,
+                    mine: my_seat == Some(open.by),
+                    for_me: my_seat.is_some_and(|seat| open.awaits.contains(&seat)),
+                })
+                .collect(),
+            can_abort: playing && room.table().ply() < ABORTABLE_PLIES,
+            in_game: playing && my_seat.is_some() && !left,
+            to_act: room.to_act(),
+            ply: room.table().ply(),
+            next: room.next_room().cloned(),
+            unstored: mirror.unstored().is_some(),
+        })
+    }
+
+    /// The name of whoever has a seat; none for a machine or nobody.
+    pub fn name_of(&self, seat: Seat) -> Option<&str> {
+        match self.sitters.get(seat.index())? {
+            Sitter::Person { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Whether a chair is free.
+    pub fn has_room(&self) -> bool {
+        self.phase == Phase::Waiting && self.sitters.contains(&Sitter::Nobody)
+    }
+
+    /// Whether it is one's own turn.
+    pub fn is_my_turn(&self) -> bool {
+        self.in_game && self.to_act.is_some() && self.to_act == self.my_seat && !self.unstored
+    }
+}
+
+fn sitters(room: &Room, me: Option<&PlayerId>) -> Vec<Sitter> {
+    let sitter = |occupant: Option<&Occupant>| match occupant {
+        None => Sitter::Nobody,
+        Some(Occupant::Machine { level }) => Sitter::Machine(*level),
+        Some(Occupant::Person { player, name }) => Sitter::Person {
+            player: player.clone(),
+            name: name.clone(),
+            me: Some(player) == me,
+        },
+    };
+    if room.occupants().is_empty() {
+        return room.chairs().iter().map(|c| sitter(c.as_ref())).collect();
+    }
+    room.occupants().iter().map(|o| sitter(Some(o))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::online::testing::{History, act, ana, ben, mirror};
+    use tablier_rooms::Command;
+
+    fn seen_by(me: PlayerId, history: &History) -> Around {
+        Around::of(&mirror(me, history)).unwrap()
+    }
+
+    #[test]
+    fn a_question_is_answered_by_whoever_did_not_ask() {
+        let mut history = History::begun();
+        history.does(ana(), "a", 0, act("C3-C6"));
+        let offer = Offer::Draw;
+        history.does(ana(), "b", 0, Command::Offer { offer });
+        let question = |me: PlayerId| seen_by(me, &history).questions[0].clone();
+        let (mine, others) = (question(ana()), question(ben()));
+        assert!(mine.mine && !mine.for_me);
+        assert!(!others.mine && others.for_me);
+        let zoe = PlayerId::new("zoe").unwrap();
+        let watched = question(zoe.clone());
+        assert!(!watched.mine && !watched.for_me);
+        assert!(!seen_by(zoe, &history).in_game);
+    }
+
+    #[test]
+    fn a_game_can_be_aborted_before_its_second_action() {
+        let mut history = History::begun();
+        history.does(ana(), "a", 0, act("C3-C6"));
+        assert!(seen_by(ana(), &history).can_abort);
+        history.does(ben(), "b", 0, act("C8-C7"));
+        let around = seen_by(ana(), &history);
+        assert!(!around.can_abort && around.is_my_turn());
+        assert_eq!(around.name_of(Seat::new(1)), Some("ben"));
+        assert!(!around.has_room());
+    }
+}

@@ -1,0 +1,244 @@
+//! A table on the server as a page sees it: hears what happens there, says what is done here.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use leptos::prelude::*;
+use serde::Serialize;
+use tablier_protocol::{Outcome, Reaction, ToClient, ToServer};
+use tablier_rooms::{Command, CommandId, Entry, PlayerId, Room, RoomId};
+use tablier_rules::Seat;
+use tablier_rules::scene::Message;
+
+use super::api::{self, Fault, Nothing};
+use super::clock::time_left;
+use super::link::{Link, State};
+use super::mirror::Mirror;
+use super::seats::Around;
+use crate::{dom, store, time};
+
+/// So long a reaction is shown, in milliseconds.
+const SHOWN: i32 = 4_000;
+/// After so long without an answer a command is said again, in milliseconds.
+const AGAIN: u64 = 6_000;
+
+/// What is known of a table.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Nothing yet.
+    NotYet,
+    /// Its log has come.
+    Here,
+    /// There is no such table.
+    Missing,
+}
+
+/// Who is at a table now.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Presence {
+    /// The players whose connection is open; none until the server has said so.
+    pub here: Option<Vec<PlayerId>>,
+    /// How many others watch.
+    pub watchers: u32,
+}
+
+/// A command as HTTP takes it.
+#[derive(Serialize)]
+struct Wanted {
+    id: String,
+    expects: u64,
+    command: Command,
+}
+
+/// A table on the server.
+#[derive(Copy, Clone)]
+pub struct OnlineTable {
+    room: StoredValue<RoomId>,
+    mirror: StoredValue<Mirror, LocalStorage>,
+    /// What is known of it.
+    pub known: RwSignal<Known>,
+    /// What the page shows beside the board.
+    pub around: RwSignal<Option<Around>>,
+    /// Who is there.
+    pub presence: RwSignal<Presence>,
+    /// Feelings that were shown, the newest last, each with a number of its own.
+    pub reactions: RwSignal<VecDeque<(u32, Seat, Reaction)>>,
+    /// Why the last thing done here was refused.
+    pub refusal: RwSignal<Option<Message>>,
+    /// Entries that have come and were not shown yet.
+    pub news: RwSignal<Vec<Entry>>,
+}
+
+impl OnlineTable {
+    /// Goes to a table; it is left with the page.
+    pub fn open(room: RoomId) -> Self {
+        let table = Self {
+            room: StoredValue::new(room.clone()),
+            mirror: StoredValue::new_local(Mirror::new(room.clone(), store::outbox(&room))),
+            known: RwSignal::new(Known::NotYet),
+            around: RwSignal::new(None),
+            presence: RwSignal::new(Presence::default()),
+            reactions: RwSignal::new(VecDeque::new()),
+            refusal: RwSignal::new(None),
+            news: RwSignal::new(Vec::new()),
+        };
+        Link::get().listen(&room, move |message| table.hear(message));
+        on_cleanup(move || Link::get().forget(&room));
+        // A server in trouble does not answer: what is on its way is said again after a while.
+        let again = move || {
+            if Link::get().state.get_untracked() == State::Open
+                && table.with(|mirror| !mirror.to_keep().is_empty())
+            {
+                table.come_back();
+            }
+        };
+        if let Ok(handle) = set_interval_with_handle(again, Duration::from_millis(AGAIN)) {
+            on_cleanup(move || handle.clear());
+        }
+        table
+    }
+
+    /// Sits down: the one command that is asked over HTTP, since a passer-by becomes a guest by it, and a
+    /// name may be refused.
+    pub async fn sit(self, chair: Option<u8>, name: String) -> Result<(), Fault> {
+        let wanted = Wanted {
+            id: store::new_id(),
+            expects: self.with(|mirror| mirror.room().map_or(0, Room::seq)),
+            command: Command::Sit { chair, name },
+        };
+        let path = format!("/api/tables/{}/commands", self.room());
+        api::call::<Nothing>("POST", &path, Some(&wanted)).await?;
+        Link::get().renew();
+        Ok(())
+    }
+
+    /// Which table.
+    pub fn room(self) -> RoomId {
+        self.room.get_value()
+    }
+
+    /// Looks at the copy of the table.
+    pub fn with<T>(self, look: impl FnOnce(&Mirror) -> T) -> T {
+        self.mirror.with_value(look)
+    }
+
+    fn hear(self, message: Option<&ToClient>) {
+        match message {
+            None => self.come_back(),
+            Some(
+                message @ (ToClient::Events { .. }
+                | ToClient::Done { .. }
+                | ToClient::Refused { .. }),
+            ) => self.take_in(message),
+            Some(ToClient::Presence { here, watchers, .. }) => self.presence.set(Presence {
+                here: Some(here.clone()),
+                watchers: *watchers,
+            }),
+            Some(ToClient::Reaction { seat, reaction, .. }) => self.show_reaction(*seat, *reaction),
+            Some(ToClient::Error { code, .. }) => {
+                if code == "not-found" && self.known.get_untracked() == Known::NotYet {
+                    self.known.set(Known::Missing);
+                }
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The connection is there (again): asks for what was missed, and says again what was not
+    /// answered.
+    fn come_back(self) {
+        let link = Link::get();
+        let Some(you) = link.me.get_untracked() else {
+            return;
+        };
+        let messages = self.change(|mirror| mirror.connect(&you.id));
+        for message in &messages {
+            link.send(message);
+        }
+        self.changed();
+    }
+
+    fn take_in(self, message: &ToClient) {
+        // Rules that are not the server's: the page is old.
+        let Ok(heard) = self.change(|mirror| mirror.hear(message)) else {
+            return Link::get().state.set(State::Outdated);
+        };
+        if heard.gap
+            && let Some(watch) = self.with(Mirror::watch)
+        {
+            Link::get().send(&watch);
+        }
+        for (_, outcome) in &heard.settled {
+            if let Outcome::Refused(refusal) = outcome {
+                self.refusal.set(Some(refusal.message()));
+            }
+        }
+        self.changed();
+        if !heard.entries.is_empty() {
+            self.news.set(heard.entries);
+        }
+    }
+
+    fn change<T>(self, change: impl FnOnce(&mut Mirror) -> T) -> T {
+        let mut result = None;
+        self.mirror
+            .update_value(|mirror| result = Some(change(mirror)));
+        result.expect("the change was made")
+    }
+
+    /// Shows what the table is now, and keeps what is on its way.
+    fn changed(self) {
+        self.with(|mirror| store::set_outbox(&self.room(), &mirror.to_keep()));
+        let around = self.with(Around::of);
+        let known = around.is_some();
+        // Also when nothing beside the board has changed: the board may have.
+        self.around.set(around);
+        if known && self.known.get_untracked() != Known::Here {
+            self.known.set(Known::Here);
+        }
+    }
+
+    /// Does something at the table; what is on its way already is not done twice.
+    pub fn command(self, command: Command) {
+        self.refusal.set(None);
+        let Ok(id) = CommandId::new(&store::new_id()) else {
+            return;
+        };
+        if let Some(message) = self.change(|mirror| mirror.send(id, command)) {
+            Link::get().send(&message);
+            self.changed();
+        }
+    }
+
+    /// Shows the others a feeling.
+    pub fn react(self, reaction: Reaction) {
+        let room = self.room();
+        Link::get().send(&ToServer::React { room, reaction });
+    }
+
+    fn show_reaction(self, seat: Seat, reaction: Reaction) {
+        let mut number = 0;
+        self.reactions.update(|shown| {
+            number = shown
+                .back()
+                .map_or(0, |(number, ..)| number.wrapping_add(1));
+            shown.push_back((number, seat, reaction));
+            if shown.len() > 8 {
+                shown.pop_front();
+            }
+        });
+        dom::after(SHOWN, move || {
+            self.reactions
+                .try_update(|shown| shown.retain(|(known, ..)| *known != number));
+        });
+    }
+
+    /// What every seat has left now, in milliseconds; none without clocks.
+    pub fn time_left(self) -> Option<Vec<f64>> {
+        let now = Link::get().offset.get_untracked().server_time(time::now());
+        self.with(|mirror| {
+            let rests = mirror.unstored().is_some();
+            time_left(mirror.room()?, now, rests)
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! When an online game is over: who won, and what one can do now.
+
+use leptos::prelude::*;
+use tablier_rooms::{Command, Offer, Phase};
+use tablier_rules::{Outcome, Status, Verdict};
+
+use super::around;
+use crate::icons::icon;
+use crate::online::table::OnlineTable;
+use crate::pages::table::{analyse, more};
+use crate::play::{Play, result_text};
+use crate::words::t;
+use crate::{dom, time};
+
+/// The result first on the board, then this.
+pub(crate) fn ending(play: Play, table: OnlineTable) -> impl IntoView {
+    let over = Memo::new(move |_| super::tools::is_over(table));
+    let shown = RwSignal::new(false);
+    Effect::new(move |_| {
+        if !over.get() {
+            return shown.set(false);
+        }
+        let rest = (play.rest.get_untracked() - time::now()).max(0.0) + 700.0;
+        dom::after(rest as i32, move || {
+            shown.try_set(true);
+        });
+    });
+    let seated = Memo::new(move |_| around(table, |around| around.my_seat.is_some()) == Some(true));
+    let next = Memo::new(move |_| around(table, |around| around.next.clone())?);
+    let finished = Memo::new(move |_| around(table, |around| around.phase) == Some(Phase::Over));
+    let asked = Memo::new(move |_| {
+        around(table, |around| {
+            around.questions.iter().any(|q| q.offer == Offer::Rematch)
+        }) == Some(true)
+    });
+    let rematch = move || {
+        let offer = Offer::Rematch;
+        table.command(Command::Offer { offer });
+    };
+    view! {
+        <Show when=move || over.get() && shown.get()>
+            <section class="panel ending" aria-label=move || t("ui.result")>
+                <p>{move || headline(play, table)}</p>
+                <div class="row">
+                    {move || {
+                        next.get()
+                            .map(|room| {
+                                view! {
+                                    <a class="button primary" data-tool="next-table" href=format!("/t/{room}")>
+                                        {icon("again")}
+                                        {t("online.to-the-rematch")}
+                                    </a>
+                                }
+                            })
+                    }}
+                    <Show when=move || {
+                        finished.get() && seated.get() && next.get().is_none() && !asked.get()
+                    }>
+                        <button type="button" class="primary" data-tool="rematch" on:click=move |_| rematch()>
+                            {icon("again")}
+                            {move || t("online.rematch")}
+                        </button>
+                    </Show>
+                    <button type="button" on:click=move |_| analyse(play)>
+                        {icon("analyse")}
+                        {move || t("ui.analyse-short")}
+                    </button>
+                    <button
+                        type="button"
+                        on:click=move |_| {
+                            let origin = dom::window().location().origin().unwrap_or_default();
+                            dom::share_or_copy(&format!("{origin}/t/{}", table.room()));
+                            more::say_copied(play);
+                        }
+                    >
+                        {icon("share")}
+                        {move || t("ui.share")}
+                    </button>
+                </div>
+            </section>
+        </Show>
+    }
+}
+
+/// Who won, to whoever looks.
+fn headline(play: Play, table: OnlineTable) -> String {
+    let moment = play.moment.get();
+    let Some(result) = result_text(play.stage.surface(), &moment) else {
+        return t("online.aborted");
+    };
+    let mine = around(table, |around| around.my_seat).flatten();
+    let (Status::Over(Outcome::Seats { verdicts, .. }), Some(seat)) = (moment.status, mine) else {
+        return result;
+    };
+    let key = match verdicts[seat.index()] {
+        Verdict::Won => "online.you-win",
+        Verdict::Lost => "online.you-lose",
+        _ => return result,
+    };
+    format!("{} {result}", t(key))
+}
