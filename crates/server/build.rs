@@ -33,7 +33,7 @@ fn main() {
     } else {
         for part in [
             "web", "worker", "books", "rules", "scene", "words", "engine", "solvers", "rooms",
-            "protocol",
+            "protocol", "picture",
         ] {
             println!("cargo::rerun-if-changed={}", crates.join(part).display());
         }

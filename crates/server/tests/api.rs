@@ -222,6 +222,20 @@ async fn anyone_is_paired_with_anyone() {
 }
 
 #[tokio::test]
+async fn a_link_shows_the_board_in_a_preview() {
+    let server = server().await;
+    let mut ana = Person::guest(&server).await;
+    let room = ana.open(json!({ "game": "empire", "chair": 0 })).await;
+    let page = ana.get(&format!("/t/{room}")).await.text;
+    assert!(page.contains(&format!("/t/{room}/picture.png")), "{page}");
+    let picture = ana.get(&format!("/t/{room}/picture.png")).await;
+    assert_eq!(picture.status, StatusCode::OK);
+    assert_eq!(picture.headers["content-type"], "image/png");
+    let none = ana.get("/t/nothing-of-that-name/picture.png").await;
+    assert_eq!(none.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn lists_show_what_is_listed_and_nothing_private() {
     let server = server().await;
     let mut ana = Person::guest(&server).await;

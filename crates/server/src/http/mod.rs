@@ -7,6 +7,7 @@ mod guard;
 mod health;
 mod me;
 mod pages;
+mod picture;
 mod players;
 mod tables;
 mod who;
@@ -78,6 +79,7 @@ pub(crate) fn router(server: Server) -> Router {
     .route("/healthz", get(health::healthz))
     .route("/metrics", get(health::metrics))
     .route("/t/{id}", get(pages::table))
+    .route("/t/{id}/picture.png", get(picture::table))
     .fallback(crate::assets::serve)
     .method_not_allowed_fallback(wrong_method)
     .layer(middleware::from_fn_with_state(server.clone(), who::cookies))

@@ -107,7 +107,7 @@ impl Person {
         Answer {
             status: parts.status,
             headers: parts.headers,
-            text: String::from_utf8(bytes.to_vec()).unwrap(),
+            text: String::from_utf8_lossy(&bytes).into_owned(),
         }
     }
 

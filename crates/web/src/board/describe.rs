@@ -1,12 +1,12 @@
 //! Pieces and places in words, for screen readers and titles.
 
+use tablier_picture::face_letter;
 use tablier_rules::scene::dice::Orientation;
 use tablier_rules::scene::{
     Body, Choices, Die, Glyph, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene, Side,
     SiteId, State, Surface,
 };
 
-use super::picture::face_letter;
 use crate::words::{colour_name, say, t, word};
 
 /// What a glyph is called, without its owner.

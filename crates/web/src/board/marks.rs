@@ -2,10 +2,10 @@
 //! and what would happen, so that no piece ever hides a legal end or takes its click.
 
 use leptos::prelude::*;
+use tablier_picture::geometry::{Area, FRAME, Plan};
 use tablier_rules::scene::{Change, MarkKind, Pick, Place, SiteId};
 
 use super::Stage;
-use super::geometry::{FRAME, Plan};
 
 /// Frame, coordinates, heavier lines, coloured edges and trays.
 pub(super) fn ground(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
@@ -49,7 +49,7 @@ pub(super) fn ground(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
         .map(|zone| {
             let seat = layout.zones[usize::from(zone)].seat;
             let area = move || plan.read().tray(tablier_rules::scene::ZoneId(zone));
-            let part = move |f: fn(super::geometry::Area) -> f32| {
+            let part = move |f: fn(Area) -> f32| {
                 move || area().map_or(0.0, f).to_string()
             };
             view! {

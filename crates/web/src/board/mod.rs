@@ -2,28 +2,25 @@
 //!
 //! - [`Stage`] is everything that a page and a board share: what is shown, what can be picked and what
 //!   was picked so far. A page makes it, [`Board`] draws it and tells the page's [`Handler`] what is done.
-//! - `geometry` says where everything lies (in squares), `figures` which piece is which,
-//!   `motion` how it gets from scene to scene, `solids` what it is made of, `picture` draws
-//!   the same as SVG. The looks stand in `assets/board.css`, apart from the page's `app.css`.
+//! - [`tablier_picture`] says where everything lies (in squares) and draws the same as SVG, `figures`
+//!   which piece is which, `motion` how it gets from scene to scene, `solids` what it is made of. The
+//!   looks stand in `assets/board.css`, apart from the page's `app.css`.
 
 pub mod describe;
 pub mod figures;
-pub mod geometry;
 mod marks;
 pub mod motion;
 mod overlays;
-pub mod palette;
-pub mod picture;
 mod pieces;
 mod sites;
 pub mod solids;
 mod stage;
-mod trays;
 
 use std::collections::HashMap;
 
 use leptos::html;
 use leptos::prelude::*;
+use tablier_picture::geometry::{Plan, Pose};
 use tablier_rules::scene::{Piece, SiteId, Surface};
 
 use crate::dom;
@@ -34,7 +31,6 @@ pub use pieces::duration;
 pub use stage::{Handler, Remark, Shown, Stage};
 
 use figures::FigureId;
-use geometry::{Plan, Pose};
 
 /// The pieces on the table, each with its place.
 pub(crate) type Items = HashMap<FigureId, (Piece, Pose)>;

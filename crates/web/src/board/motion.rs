@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
+use tablier_picture::geometry::{Plan, Pose};
 use tablier_rules::scene::{Change, Die, Glyph, Layout, Piece, Place, SiteId, Transition};
 
 use super::figures::{FigureId, Figures};
-use super::geometry::{Plan, Pose};
 use super::solids::{Rotation, orientation};
 
 /// One square of a roll or slide, in milliseconds.

@@ -2,11 +2,12 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use tablier_picture as picture;
 use tablier_rules::Seat;
 use tablier_rules::scene::{Pick, Piece, Place, SiteId, ZoneId};
 use wasm_bindgen::JsCast;
 
-use super::{Stage, describe, picture, site_id};
+use super::{Stage, describe, site_id};
 use crate::dom;
 use crate::words::{say_on, t};
 

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use leptos::prelude::*;
+use tablier_picture::geometry::{Plan, Pose, is_upright};
 use tablier_rules::scene::{Body, Glyph, Pick, Piece, Place, State};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
 use super::figures::{FigureId, Figures};
-use super::geometry::{Plan, Pose, is_upright};
 use super::motion::{Motion, Moving, Sound};
 use super::solids::{Shape, solid};
 use super::{Items, Stage};

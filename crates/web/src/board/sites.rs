@@ -1,9 +1,9 @@
 //! The places that can be clicked, as a grid for keyboard and screen reader.
 
 use leptos::prelude::*;
+use tablier_picture::geometry::Plan;
 use tablier_rules::scene::{Ground, Pick, Place, SiteId};
 
-use super::geometry::Plan;
 use super::{Items, Stage, describe, focus_site, site_id};
 use crate::dom;
 use crate::words::t;

@@ -1,10 +1,9 @@
 //! Pieces as bodies of HTML and CSS: the same elements from above and in perspective.
 
 use leptos::prelude::*;
+use tablier_picture::{HORNS, MONSTER, face_letter};
 use tablier_rules::scene::dice::Orientation;
 use tablier_rules::scene::{Body, Die, DieKind, Glyph, Side};
-
-use super::picture::{HORNS, MONSTER, face_letter};
 
 /// A direction on the table: x to the right, y towards the viewer, z up.
 pub type Vector = [i32; 3];

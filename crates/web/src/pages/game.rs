@@ -1,6 +1,7 @@
 //! A game's own page: what it is, and how one wants to play it.
 
 use leptos::prelude::*;
+use tablier_picture as picture;
 use tablier_rules::scene::Message;
 use tablier_rules::{GameInfo, catalog};
 use tablier_solvers::solitaire::starts;
@@ -12,7 +13,6 @@ use super::lost::Lost;
 use super::options::{Chosen, choice, spec};
 use super::shelf::{how_many, kind_key};
 use crate::begin::{begin, usual_players};
-use crate::board::picture;
 use crate::dom;
 use crate::icons::{emblem, icon};
 use crate::play::uppercase_first;

@@ -1,9 +1,9 @@
 //! One's own games: those in progress and those that are over.
 
 use leptos::prelude::*;
+use tablier_picture as picture;
 use tablier_rules::scene::Message;
 
-use crate::board::picture;
 use crate::icons::icon;
 use crate::play::Moment;
 use crate::play::result_text;

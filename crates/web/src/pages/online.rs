@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
+use tablier_picture as picture;
 use tablier_protocol::{SeatView, TableLine, TableList, TableState};
 use tablier_rules::catalog;
 use tablier_rules::scene::Message;
 use wasm_bindgen_futures::spawn_local;
 
 use super::invite::time_text;
-use crate::board::picture;
 use crate::icons::icon;
 use crate::online::api::{self, Fault};
 use crate::online::fault_text;

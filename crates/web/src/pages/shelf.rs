@@ -1,11 +1,11 @@
 //! The shelf: all games, each with its true start position.
 
 use leptos::prelude::*;
+use tablier_picture as picture;
 use tablier_rules::scene::Message;
 use tablier_rules::{GameInfo, Kind, Values, catalog};
 
 use crate::begin::{begin, usual_players};
-use crate::board::picture;
 use crate::prefs::Prefs;
 use crate::session::{Saved, Session};
 use crate::tree::ROOT;

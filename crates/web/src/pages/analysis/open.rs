@@ -2,11 +2,11 @@
 //! away from it.
 
 use leptos::prelude::*;
+use tablier_picture as picture;
 use tablier_rules::record::Record;
 use tablier_rules::{GameInfo, catalog};
 
 use super::{Subject, subject};
-use crate::board::picture;
 use crate::icons::icon;
 use crate::pages::options::{self, Chosen};
 use crate::play::Play;

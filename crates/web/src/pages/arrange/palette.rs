@@ -1,13 +1,14 @@
 //! The box of pieces, and what can be done with the one in the hand.
 
 use leptos::prelude::*;
+use tablier_picture as picture;
 use tablier_rules::scene::Piece;
 use tablier_rules::scene::Place;
 use tablier_rules::scene::draft::Handling;
 
 use super::bench::{Bench, Tool};
 use super::side_of;
-use crate::board::{carried_at, describe, pick_at, picture, surface_name};
+use crate::board::{carried_at, describe, pick_at, surface_name};
 use crate::icons::icon;
 use crate::words::t;
 

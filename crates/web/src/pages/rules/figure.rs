@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use tablier_books::{Diagram, Span};
+use tablier_picture::{self as picture, geometry::Plan};
 use tablier_rules::Table;
 use tablier_rules::scene::{Die, Glyph, Layout, Message, Piece, Place, ZoneRole};
 
 use super::spans;
-use crate::board::geometry::Plan;
-use crate::board::{Board, picture};
+use crate::board::Board;
 use crate::dom;
 use crate::icons::icon;
 use crate::play::{Mode, Play};

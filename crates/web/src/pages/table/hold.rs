@@ -2,9 +2,9 @@
 //! each would overwrite what the other has kept.
 
 use leptos::prelude::*;
+use tablier_picture as picture;
 use tablier_rules::scene::Message;
 
-use crate::board::picture;
 use crate::icons::icon;
 use crate::session::{Saved, Session};
 use crate::store;

@@ -1,8 +1,8 @@
 //! The colours of boards and pieces as pictures show them. On the page the same colours stand in
 //! `board.css`, where themes can change them.
 
-use tablier_rules::Seat;
-use tablier_rules::scene::{Ground, Surface};
+use tablier_scene::Seat;
+use tablier_scene::{Ground, Surface};
 
 /// The colours of a seat's pieces.
 #[derive(Copy, Clone, Debug)]
@@ -86,7 +86,7 @@ mod tests {
     /// On paper every colour of a board, and of the pieces that would look alike in grey, is another.
     #[test]
     fn the_style_sheet_knows_the_colours_of_pictures() {
-        let sheet = include_str!("../../assets/book.css");
+        let sheet = include_str!("../../web/assets/book.css");
         let paper = &sheet[sheet.find("@media print").unwrap()..];
         let has = |attribute: &str, colour: &str| {
             let selector = format!("[{attribute}=\"{colour}\"]");

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use tablier_rules::scene::{Glyph, Layout, Piece, Place, ZoneId, ZoneRole};
+use tablier_scene::{Glyph, Layout, Piece, Place, ZoneId, ZoneRole};
 
-use super::geometry::{Area, FRAME, Plan, Pose};
+use crate::geometry::{Area, FRAME, Plan, Pose};
 
 /// The room between the frame and the trays.
 const GAP: f32 = 0.25;
@@ -15,7 +15,7 @@ const TRAY_HEIGHT: f32 = 1.5;
 
 impl Plan {
     /// Lays the trays beside the board, or below it.
-    pub(super) fn lay_trays(&mut self, layout: &Layout, wide: bool) {
+    pub(crate) fn lay_trays(&mut self, layout: &Layout, wide: bool) {
         // One box for each seat (and one for what belongs to nobody), shared by its zones.
         let mut owners: Vec<_> = layout.zones.iter().map(|zone| zone.seat).collect();
         owners.sort_unstable();
@@ -86,7 +86,7 @@ impl Plan {
     }
 
     /// Where a piece in a tray lies; `index` is its number among all pieces.
-    pub(super) fn in_tray(
+    pub(crate) fn in_tray(
         &self,
         layout: &Layout,
         zone: ZoneId,
@@ -148,7 +148,7 @@ fn shape(area: Area, groups: usize, long: f32) -> (usize, usize) {
 }
 
 /// Equal pieces of a tray lie together in a pile.
-pub(super) struct Groups {
+pub(crate) struct Groups {
     slots: HashMap<usize, Slot>,
     sizes: HashMap<ZoneId, Vec<usize>>,
 }
@@ -160,7 +160,7 @@ struct Slot {
 }
 
 /// The piles that the pieces in trays make.
-pub(super) fn groups(pieces: &[Piece]) -> Groups {
+pub(crate) fn groups(pieces: &[Piece]) -> Groups {
     let mut kinds: HashMap<ZoneId, Vec<&Piece>> = HashMap::new();
     let mut lengths: HashMap<ZoneId, f32> = HashMap::new();
     let mut groups = Groups {
@@ -208,10 +208,10 @@ pub(super) fn groups(pieces: &[Piece]) -> Groups {
 }
 
 /// How many squares a piece is long when it lies in a tray.
-pub(super) fn glyph_length(glyph: &Glyph) -> f32 {
+pub(crate) fn glyph_length(glyph: &Glyph) -> f32 {
     match glyph {
         Glyph::Bar { .. } => 3.0,
-        Glyph::Body(tablier_rules::scene::Body::Shield) => 2.0,
+        Glyph::Body(tablier_scene::Body::Shield) => 2.0,
         _ => 1.0,
     }
 }
@@ -219,9 +219,9 @@ pub(super) fn glyph_length(glyph: &Glyph) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::geometry::tests::board;
-    use tablier_rules::Seat;
-    use tablier_rules::scene::Body;
+    use crate::geometry::tests::board;
+    use tablier_scene::Body;
+    use tablier_scene::Seat;
 
     #[test]
     fn pieces_in_trays_stay_inside_them() {

@@ -1,19 +1,23 @@
-//! A board straight from above as SVG text: for the shelf, for the pictures of outcomes, and for
-//! download. One square is 100 units wide.
+//! A board straight from above as SVG text: for the shelf, for diagrams, for download and for the
+//! previews of links. One square is 100 units wide.
+//!
+//! [`geometry`] says where everything lies on the table, [`palette`] in which colours; the page's
+//! live board stands on the same geometry. Knows scenes only: no game, no rule, no browser.
 
 mod dice;
+pub mod geometry;
 mod ground;
+pub mod palette;
 mod pen;
 mod shapes;
+mod trays;
 
 use std::fmt::Write;
 
-use tablier_rules::Seat;
-use tablier_rules::scene::{Glyph, Layout, Piece, Place, Scene, State, Surface};
+use tablier_scene::{Glyph, Layout, Piece, Place, Scene, Seat, State, Surface};
 
-use super::geometry::{FRAME, Plan, is_upright};
-use super::palette;
-use super::trays::glyph_length;
+use crate::geometry::{FRAME, Plan, is_upright};
+use crate::trays::glyph_length;
 use ground::{ground, marks};
 use pen::{U, circle};
 use shapes::glyph_into;

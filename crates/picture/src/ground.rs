@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use tablier_rules::scene::{Ground, Layout, MarkKind, Scene, Surface};
+use tablier_scene::{Ground, Layout, MarkKind, Scene, Surface};
 
-use super::super::geometry::{FRAME, Plan};
-use super::super::palette;
 use super::pen::{U, circle, rect, text};
+use crate::geometry::{FRAME, Plan};
+use crate::palette;
 
 /// Frame, squares, heavier lines, coloured edges and coordinates.
 pub(super) fn ground(svg: &mut String, layout: &Layout, plan: &Plan) {

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use tablier_rules::Seat;
-use tablier_rules::scene::{Body, Glyph};
+use tablier_scene::Seat;
+use tablier_scene::{Body, Glyph};
 
-use super::super::palette::Colours;
 use super::dice::die_into;
 use super::pen::{circle, rect, text};
+use crate::palette::Colours;
 
 /// A piece; `upright` if it lies from south to north.
 pub(super) fn glyph_into(

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use tablier_rules::scene::dice::Orientation;
-use tablier_rules::scene::{Die, DieKind, Side};
+use tablier_scene::dice::Orientation;
+use tablier_scene::{Die, DieKind, Side};
 
-use super::super::palette::Colours;
 use super::pen::{circle, rect, text};
+use crate::palette::Colours;
 
 /// Where the pips of a face lie, from -1 to 1. `slant` says which diagonal 2 and 3 use (true: from
 /// lower left to upper right), `tall` whether the rows of 6 run from top to bottom.

@@ -1,9 +1,9 @@
 //! Where everything lies on the table, in squares: the board with its frame, turned as one likes,
 //! and the trays beside it (on a wide screen) or below it (on a tall one).
 
-use tablier_rules::scene::{Edge, Layout, Piece, Place, Side, SiteId, ZoneId};
+use tablier_scene::{Edge, Layout, Piece, Place, Side, SiteId, ZoneId};
 
-use super::trays::groups;
+use crate::trays::groups;
 
 /// The frame around the field, where the coordinates stand.
 pub const FRAME: f32 = 0.62;
@@ -44,7 +44,7 @@ pub struct Plan {
     pub field: Area,
     /// Quarter turns clockwise.
     pub turn: u8,
-    pub(super) trays: Vec<Area>,
+    pub(crate) trays: Vec<Area>,
     layout_width: f32,
     layout_height: f32,
 }
@@ -166,12 +166,12 @@ pub fn is_upright(layout: &Layout, place: &Place) -> bool {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
-    use tablier_rules::Seat;
-    use tablier_rules::scene::{Ground, Surface, ZoneRole};
+    use tablier_scene::Seat;
+    use tablier_scene::{Ground, Surface, ZoneRole};
 
-    pub(in crate::board) fn board() -> Layout {
+    pub(crate) fn board() -> Layout {
         let mut layout = Layout::grid(
             Surface::Wood,
             4,
