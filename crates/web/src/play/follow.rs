@@ -54,9 +54,9 @@ impl Play {
     /// Shows all that leads from the node shown to the one where play stands, the last actions one by
     /// one.
     pub fn catch_up_to(self, head: NodeId) {
-        let moment = self.moment.get_untracked();
-        let line = moment.tree.path(head);
-        let at = line.iter().position(|&node| node == moment.at);
+        // The session is ahead of what is shown.
+        let (line, shown) = self.with(|session| (session.tree().path(head), session.at()));
+        let at = line.iter().position(|&node| node == shown);
         let next = at.map_or(0, |at| at + 1);
         let first = next.max(line.len().saturating_sub(SHOWN));
         let Some(&node) = line.get(first) else {
