@@ -91,11 +91,11 @@ fn announce(play: Play, table: OnlineTable) {
         // The history of the table is no news to somebody who has just come, but the lot is.
         let told = |entry: &&Entry| first.is_some() || matches!(entry.event, Event::Started { .. });
         let fresh = around.ply < 2;
-        let texts = news
+        let mut texts = news
             .iter()
             .filter(told)
             .filter_map(|entry| sentence(play, &around, &entry.event, fresh));
-        if let Some(text) = texts.last() {
+        if let Some(text) = texts.next_back() {
             play.news.set(text.clone());
             play.notice.set(Some(text));
         }
