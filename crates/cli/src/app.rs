@@ -20,9 +20,9 @@ use crate::settings::Settings;
     name = "tablier",
     version,
     about,
-    after_help = "GAME is an id with options, as cubulus:level=2; `tablier games` lists them.\n\
-        ACTIONS are texts as `tablier moves` lists them, in any letter case; `-` reads them from \
-        standard input.",
+    after_help = "GAME is an id with options, such as cubulus:level=2; `tablier games` lists them.\n\
+        MOVES are written as `tablier moves` lists them, in upper or lower case; `-` reads them \
+        from standard input.",
     disable_help_subcommand = true
 )]
 pub(crate) struct Cli {

@@ -10,19 +10,19 @@ use crate::failure::Failure;
 /// `GAME`.
 #[derive(clap::Args)]
 pub(crate) struct Game {
-    /// A game with its options, as cubulus:level=2
+    /// Game with its options, such as cubulus:level=2
     #[arg(value_name = "GAME")]
     spec: String,
-    /// Start from this position (as `show` writes it) instead of the usual one
+    /// Start from this position, written as `tablier show` prints it, instead of the usual one
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
 }
 
-/// `[ACTIONS…]`: some begin with a hyphen, and no option is called like one.
+/// `[MOVES…]`: some begin with a hyphen, and no option is called like one.
 #[derive(clap::Args)]
 pub(crate) struct Actions {
-    /// Actions to play first; `-` reads them from standard input
-    #[arg(value_name = "ACTIONS", allow_hyphen_values = true)]
+    /// Moves to play first; `-` reads them from standard input
+    #[arg(value_name = "MOVES", allow_hyphen_values = true)]
     given: Vec<String>,
 }
 

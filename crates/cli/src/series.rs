@@ -19,22 +19,22 @@ use crate::program::Program;
 #[derive(clap::Args)]
 #[group(id = "series")]
 pub(crate) struct Args {
-    /// How many games (up to a million)
+    /// Play this many games (1 to 1000000)
     #[arg(long, default_value = "60", value_parser = numbers::whole::<u32>(1..=1_000_000))]
     pub(crate) games: u32,
-    /// How many random actions each pair of games begins with (0 to 1000)
+    /// Begin each pair of games with this many random moves (0 to 1000)
     #[arg(long, default_value = "4", value_parser = numbers::whole::<usize>(0..=1_000))]
     pub(crate) opening: usize,
-    /// Where randomness begins
+    /// Random seed (any whole number below 2^64)
     #[arg(long, default_value = "1", value_parser = numbers::seed())]
     pub(crate) seed: u64,
-    /// How many games at once (1 to 64)
+    /// Play this many games at once (1 to 64)
     #[arg(long, default_value = "1", value_parser = numbers::whole::<usize>(ranges::THREADS))]
     pub(crate) jobs: usize,
-    /// Memory for each seat, in megabytes (1 to 4096; all seats of all games at once up to 32768)
+    /// Give each player this many megabytes (1 to 4096; 32768 for all games played at once)
     #[arg(long, default_value = "16", value_parser = numbers::whole::<usize>(ranges::MEGABYTES))]
     pub(crate) hash: usize,
-    /// Keep the games in this file, one line each; what is already there is not played again
+    /// Keep the games in this file, one per line; those already there are not played again
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
     /// Whether the file may hold other series as well, each below its own head

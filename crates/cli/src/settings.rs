@@ -7,7 +7,7 @@ use tablier_words::Language;
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Settings {
-    /// The language of sentences; otherwise the one of the environment (LANG)
+    /// Language of the sentences; by default that of the environment (LC_ALL, LC_MESSAGES, LANG)
     #[arg(long, global = true, value_name = "LANGUAGE")]
     lang: Option<Lang>,
 }

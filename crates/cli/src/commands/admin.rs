@@ -7,10 +7,10 @@ use tablier_server::Admin;
 use crate::data;
 use crate::failure::Failure;
 
-/// What a host does, also while the server runs: close a table, block a name, make a bot
+/// Close a table, block a name or make a bot, even while the server runs
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The folder with the games; otherwise the system's usual one
+    /// Folder with games and accounts; by default in the system's data folder
     #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
     #[command(subcommand)]
@@ -19,24 +19,24 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Task {
-    /// Close a table, without a result
+    /// Close a table without a result
     Close {
-        /// The last part of its address
+        /// Id of the table: the last part of its address
         table: String,
     },
-    /// Forbid a name and all that look like it
+    /// Forbid a name and all names that look like it
     Block {
-        /// The name
+        /// Name to forbid
         name: String,
     },
     /// Allow a name again
     Unblock {
-        /// The name
+        /// Name to allow
         name: String,
     },
-    /// Make a program of an account, opened if there is none of that name, and print its token
+    /// Turn an account into a bot's, creating it if needed, and print its token
     Bot {
-        /// Its name
+        /// Name of the account
         name: String,
     },
 }

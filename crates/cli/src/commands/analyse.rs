@@ -15,29 +15,29 @@ use crate::given::{Actions, Game};
 use crate::numbers;
 use crate::settings::Settings;
 
-/// Say what the engine thinks of a position: best lines, and the chance of each seat
+/// Analyse a position: the best lines and each player's chances
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
     #[command(flatten)]
     actions: Actions,
-    /// Think for this long, up to a day
+    /// Think for this many seconds (0 to 86400)
     #[arg(long, default_value = "2", value_name = "SECONDS", value_parser = numbers::seconds(ranges::SECONDS))]
     time: Duration,
-    /// Look at this many nodes instead
+    /// Search this many nodes instead (1 to 1000000000000)
     #[arg(long, value_parser = numbers::whole::<u64>(ranges::NODES))]
     nodes: Option<u64>,
-    /// Look this many actions deep instead (1 to 1000)
+    /// Search this many moves deep instead (1 to 1000)
     #[arg(long, value_parser = numbers::whole::<u32>(ranges::DEPTH))]
     depth: Option<u32>,
-    /// How many lines (1 to 64)
+    /// Show this many lines of play (1 to 64)
     #[arg(long, default_value = "3", value_parser = numbers::whole::<usize>(ranges::LINES))]
     lines: usize,
-    /// How many threads (1 to 64)
+    /// Search on this many threads (1 to 64)
     #[arg(long, default_value = "1", value_parser = numbers::whole::<usize>(ranges::THREADS))]
     threads: usize,
-    /// For programs
+    /// Print JSON, for programs
     #[arg(long)]
     json: bool,
 }

@@ -7,13 +7,13 @@ use tablier_server::store::Sqlite;
 use crate::data;
 use crate::failure::Failure;
 
-/// Copy all games and accounts to a file, also while the server runs
+/// Copy all games and accounts to a file, even while the server runs
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The file to be made; an existing one is not overwritten
+    /// File to write; an existing one is not overwritten
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The folder with the games; otherwise the system's usual one
+    /// Folder with games and accounts; by default in the system's data folder
     #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
 }

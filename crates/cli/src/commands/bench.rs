@@ -21,28 +21,28 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// Play random games: uniform choice among the listed actions, no repetition check
+    /// Play random games: every legal move equally likely, no repetition check
     Playouts {
-        /// A game with its options; otherwise all games
+        /// Game with its options, such as cubulus:level=2; by default all games
         #[arg(value_name = "GAME")]
         spec: Option<String>,
-        /// How long to play each game
+        /// Play each game for this many seconds (0.001 to 3600)
         #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = numbers::seconds(0.001..=3_600.0))]
         seconds: Duration,
-        /// The seed of the random games
+        /// Random seed (any whole number below 2^64)
         #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = numbers::seed())]
         seed: u64,
     },
-    /// Count sequences of actions, deeper and deeper, for about a second each
+    /// Count sequences of moves, deeper and deeper, for about a second per game
     Perft {
-        /// A game with its options; otherwise all games
+        /// Game with its options, such as cubulus:level=2; by default all games
         #[arg(value_name = "GAME")]
         spec: Option<String>,
     },
-    /// Search a few positions of each game: the nodes (a signature that changes when the search does)
+    /// Search a few positions of each game and print the nodes (which change when the search does)
     /// and the speed
     Search {
-        /// A game with its options; otherwise all games
+        /// Game with its options, such as cubulus:level=2; by default all games
         #[arg(value_name = "GAME")]
         spec: Option<String>,
     },

@@ -10,26 +10,27 @@ use crate::failure::Failure;
 use crate::numbers;
 use crate::series;
 
-/// Fit the levels of a game by matches: each is to score about 65 % against the one below
+/// Fit the levels of a game by matches, so that each scores about 65% against the one below
 ///
-/// First a ladder: settings of the engine of which each looks at half as much as the one above play against
-/// each other, from --top nodes down. From all their games a curve of strength is fitted, on which the levels
-/// are set at equal distances. Then each level plays against the one below, and the curve is fitted to those
-/// games as well, until the levels stay where they are (three times at most). The first level must lose more often than not to a player
-/// who looks one action ahead; if it does not, all levels go down. All games are kept in one file of the folder; run it
-/// again to go on. The lines of `levels.txt` are printed at the end: level, nodes, depth, spread, and what it scored
-/// against the one below in how many games (the first level: against the player who looks one action ahead).
+/// First a ladder of settings plays, from --top nodes down, each searching half as much as the one above. A
+/// curve of strength is fitted to all their games, and the levels are set on it at equal distances. Then each
+/// level plays the one below, and the curve is fitted to those games as well, until the levels stay where
+/// they are (three times at most). Level 1 must lose more often than not to a player who looks one move
+/// ahead; if it does not, all levels are lowered. The games are kept in one file of the folder; run the
+/// command again to continue. At the end the lines of `levels.txt` are printed: level, nodes, depth, spread,
+/// its score against the level below and the number of games (for level 1: against the player who looks one
+/// move ahead).
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game with its options, as cubulus:level=2
+    /// Game with its options, such as cubulus:level=2
     #[arg(value_name = "GAME")]
     spec: String,
     #[command(flatten)]
     series: series::Args,
-    /// Where the games are kept
+    /// Keep the games in this folder
     #[arg(long, default_value = "calibration", value_name = "FOLDER")]
     folder: PathBuf,
-    /// How many nodes the strongest level looks at, at most
+    /// Let the strongest level search at most this many nodes (10 to 1000000000)
     #[arg(long, default_value = "20000", value_name = "NODES", value_parser = numbers::whole::<u64>(10..=1_000_000_000))]
     top: u64,
 }

@@ -8,26 +8,26 @@ use crate::data;
 use crate::failure::Failure;
 use crate::series;
 
-/// Play games between two settings of the engine and count the score
+/// Play a match between two settings of the engine and count the score
 ///
-/// A and B are settings as `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000`, `random`, or other
-/// programs that speak the protocol of `tablier engine`, as `program=./theirs engine,time=0.1`. With two
-/// sides they take turns on both; with three or four seats A sits alone in each seat in turn. Each
-/// opening is played in every seating.
+/// A and B are settings such as `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000` or `random`, or
+/// programs that speak the protocol of `tablier engine`, such as `program=./theirs engine,time=0.1`. With two
+/// sides, A and B swap sides; with three or four players, A takes each place in turn and B all the others.
+/// Every opening is played once for each place of A.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The first player
+    /// Setting or program of the first player
     #[arg(value_name = "A")]
     first: String,
-    /// The second player
+    /// Setting or program of the second player
     #[arg(value_name = "B")]
     second: String,
-    /// A game with its options, as cubulus:level=2
+    /// Game with its options, such as cubulus:level=2
     #[arg(value_name = "GAME")]
     spec: String,
     #[command(flatten)]
     series: series::Args,
-    /// Stop as soon as it is clear (5 % error) whether A is better by HIGH Elo, or by LOW at most
+    /// Stop as soon as it is clear (5% error) whether A is better by HIGH Elo, or by LOW at most
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<String>,
 }

@@ -9,14 +9,14 @@ use crate::failure::Failure;
 use crate::given::{self, Actions, Game};
 use crate::settings::Settings;
 
-/// Say why the last of the given actions is or is not legal, with the rule that decides it
+/// Explain why the last of the given moves is legal or not, with the rule that decides it
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
     #[command(flatten)]
     actions: Actions,
-    /// For programs
+    /// Print JSON, for programs
     #[arg(long)]
     json: bool,
 }

@@ -7,10 +7,10 @@ use tablier_rules::{OptionInfo, Values, catalog};
 
 use crate::failure::Failure;
 
-/// List the games with their options, the default of each option first
+/// List the games with their options, the default value first
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// For programs: with titles, kinds, minutes and the revision of the rules
+    /// Print JSON, for programs, with titles, kinds, minutes and the revision of the rules
     #[arg(long)]
     json: bool,
 }

@@ -6,14 +6,14 @@ use crate::failure::Failure;
 use crate::given::{Actions, Game};
 use crate::settings::Settings;
 
-/// List the legal actions after the given ones, sorted; none when the game is over
+/// List the legal moves after the given ones, sorted; none if the game is over
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
     #[command(flatten)]
     actions: Actions,
-    /// For programs: a list of texts
+    /// Print JSON, for programs: a list of texts
     #[arg(long)]
     json: bool,
 }

@@ -6,12 +6,12 @@ use crate::failure::Failure;
 use crate::given::{Actions, Game};
 use crate::settings::Settings;
 
-/// Count the sequences of exactly d actions, for d = 1 to DEPTH
+/// Count the sequences of exactly d moves, for d = 1 to DEPTH
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
-    /// The longest sequences to count
+    /// Length of the longest sequences (0 to 1000)
     #[arg(value_name = "DEPTH", value_parser = depth)]
     depth: u32,
     #[command(flatten)]

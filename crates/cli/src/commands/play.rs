@@ -16,22 +16,22 @@ use crate::input::{self, Line};
 use crate::numbers;
 use crate::settings::Settings;
 
-/// Play in the terminal, against the machine or each other
+/// Play in the terminal, against the computer or each other
 ///
-/// Give --seat once for each seat in order: `me`, or a setting of the engine as `level=3`, `time=1`.
-/// While you play: an action, or undo, hint, moves, show, save FILE, resign, quit, help.
+/// Give --seat once for each player, in turn order: `me`, or a setting of the engine such as `level=3` or
+/// `time=1`. When it is your turn, type a move, or undo, hint, moves, show, save FILE, resign, quit or help.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game with its options, as cubulus:level=2
+    /// Game with its options, such as cubulus:level=2
     #[arg(value_name = "GAME", required_unless_present = "resume")]
     spec: Option<String>,
-    /// Who sits there, once for each seat in order; otherwise you against level 5
+    /// Choose a player, once for each in turn order; by default you play against level 5
     #[arg(long = "seat", value_name = "SETTING")]
     seats: Vec<String>,
-    /// Go on from a record (as `save` writes it)
+    /// Continue a game from a record, as `save` writes it
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Where randomness begins
+    /// Random seed (any whole number below 2^64)
     #[arg(long, default_value = "1", value_parser = numbers::seed())]
     seed: u64,
 }

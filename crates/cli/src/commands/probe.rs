@@ -12,14 +12,14 @@ use crate::failure::Failure;
 use crate::given::{Actions, Game};
 use crate::settings::Settings;
 
-/// The exact value of a position of a solved game (alignement) and of every legal action
+/// Look up the exact value of a position of a solved game (alignement) and of every legal move
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
     #[command(flatten)]
     actions: Actions,
-    /// The file that `solve` made, instead of the one in the data folder
+    /// File that `tablier solve` made; by default the one in the data folder
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }

@@ -12,28 +12,28 @@ use tablier_solvers::{alignement, solitaire};
 use crate::failure::Failure;
 use crate::numbers;
 
-/// Make puzzles: positions with one best action, each proved by exhaustive search
+/// Make puzzles: positions with one best move, each proved by exhaustive search
 ///
-/// One line each, as `crates/books` reads them: grade, game, position, and the solution, whose first
-/// action is the only one that wins in so few actions.
+/// One line each, as `crates/books` reads them: grade, game, position and solution. No other first move
+/// wins in as few moves.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game with its options, as cubulus:level=2
+    /// Game with its options, such as cubulus:level=2
     #[arg(value_name = "GAME")]
     spec: String,
-    /// How many (up to 10000)
+    /// Make this many (1 to 10000)
     #[arg(long, default_value = "30", value_parser = numbers::whole::<usize>(1..=10_000))]
     count: usize,
-    /// The longest win, in actions of all players (for Solitaire: the most pieces)
+    /// Longest win, in moves of all players (1 to 100; for the Solitaire: the most pieces)
     #[arg(long, default_value = "3", value_parser = numbers::whole::<u32>(1..=100))]
     deepest: u32,
-    /// Where randomness begins
+    /// Random seed (any whole number below 2^64)
     #[arg(long, default_value = "1", value_parser = numbers::seed())]
     seed: u64,
-    /// How many positions are looked at, at most, to prove one
+    /// Search at most this many positions to prove one (1 to 1000000000000)
     #[arg(long, default_value = "400000", value_name = "POSITIONS", value_parser = numbers::whole::<u64>(ranges::NODES))]
     budget: u64,
-    /// Alignement: take them from the file that `solve` made, the deepest win among them
+    /// Alignement: take them, with the longest win, from the file that `tablier solve` made
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 }

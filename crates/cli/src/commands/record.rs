@@ -21,19 +21,19 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// Play a record through the rules: every action legal, the result as it says
+    /// Replay a record: every move must be legal and the result correct
     Check {
-        /// A record as text or JSON; `-` reads standard input
+        /// Record as text or JSON; `-` reads standard input
         file: String,
-        /// For programs
+        /// Print JSON, for programs
         #[arg(long)]
         json: bool,
     },
-    /// Check a record and write it anew, everything as the rules write it
+    /// Check a record and rewrite it, every move as the rules write it
     Convert {
-        /// A record as text or JSON; `-` reads standard input
+        /// Record as text or JSON; `-` reads standard input
         file: String,
-        /// What to write; otherwise JSON from text and text from JSON
+        /// Form to write; by default JSON from text, and text from JSON
         #[arg(long)]
         to: Option<Form>,
     },

@@ -7,16 +7,16 @@ use tablier_server::store::Sqlite;
 use crate::data;
 use crate::failure::Failure;
 
-/// Put a copy of `tablier backup` in place of all games and accounts, also while the server runs
+/// Replace all games and accounts by a copy from `tablier backup`, even while the server runs
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The copy
+    /// Copy that `tablier backup` made
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The folder with the games; otherwise the system's usual one
+    /// Folder with games and accounts; by default in the system's data folder
     #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// Really: what is there now is lost
+    /// Replace games that are already there; they are lost
     #[arg(long)]
     overwrite: bool,
 }

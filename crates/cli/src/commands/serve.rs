@@ -18,13 +18,13 @@ const PORT: u16 = 8080;
 /// So many ports after it are tried too.
 const MORE: u16 = 40;
 
-/// Serve the games in the browser, alone or together (what `tablier` alone does)
+/// Serve the page for playing in the browser; `tablier` alone does the same
 #[derive(clap::Args, Default)]
 pub(crate) struct Args {
-    /// Open the browser
+    /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// A file (TOML) with any of these options; flags and the environment go before it
+    /// TOML file with any of these options; flags and the environment override it
     #[arg(long, value_name = "FILE", env = "TABLIER_CONFIG")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -35,40 +35,40 @@ pub(crate) struct Args {
 #[derive(clap::Args, Deserialize, Default, Debug)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct Options {
-    /// Listen on this address; 0.0.0.0 lets others in the house play on their phones
+    /// Listen on this address (default 127.0.0.1); 0.0.0.0 lets others in the house play on their phones
     #[arg(long, env = "TABLIER_HOST", value_name = "ADDRESS")]
     host: Option<IpAddr>,
-    /// This port, and no other; otherwise 8080 or the next free one
+    /// Use this port and no other (0 to 65535; 0 is any free one); by default 8080 or the next free one
     #[arg(long, env = "TABLIER_PORT", value_parser = numbers::whole::<u16>(0..=65_535))]
     port: Option<u16>,
-    /// Keep games and accounts in this folder; otherwise in the system's usual one
+    /// Keep games and accounts in this folder; by default in the system's data folder
     #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// The address under which people reach this server, as https://games.example.org
+    /// Address at which people reach this server, such as https://games.example.org
     #[arg(long, env = "TABLIER_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
-    /// Believe what a proxy says of who asks (X-Forwarded-For and -Host); only behind one
+    /// Trust X-Forwarded-For and X-Forwarded-Host (default false); only behind a proxy that sets them
     #[arg(long, env = "TABLIER_TRUST_PROXY", num_args = 0..=1, default_missing_value = "true")]
     trust_proxy: Option<bool>,
-    /// Requests per second of one address, and messages of one connection; 0 is no limit
+    /// Requests per second from one address, and messages on one connection (default 50, at most 1000000; 0 is no limit)
     #[arg(long, env = "TABLIER_RATE_LIMIT", value_name = "NUMBER", value_parser = numbers::whole::<u32>(0..=1_000_000))]
     rate_limit: Option<u32>,
-    /// Connections in all; 0 is no limit
+    /// Connections in total (default 50000, at most 1000000; 0 is no limit)
     #[arg(long, env = "TABLIER_CONNECTIONS", value_name = "NUMBER", value_parser = numbers::whole::<usize>(0..=1_000_000))]
     connections: Option<usize>,
-    /// Connections of one address; 0 is no limit
+    /// Connections from one address (default 500, at most 1000000; 0 is no limit)
     #[arg(long, env = "TABLIER_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", value_parser = numbers::whole::<usize>(0..=1_000_000))]
     connections_per_address: Option<usize>,
-    /// Tables that are open or being played; 0 is no limit
+    /// Tables open or in play (default 200000, at most 1000000000; 0 is no limit)
     #[arg(long, env = "TABLIER_TABLES", value_name = "NUMBER", value_parser = numbers::whole::<u64>(0..=1_000_000_000))]
     tables: Option<u64>,
-    /// Open tables of one host; 0 is no limit
+    /// Open tables of one host (default 20, at most 1000000; 0 is no limit)
     #[arg(long, env = "TABLIER_HOSTED", value_name = "NUMBER", value_parser = numbers::whole::<u64>(0..=1_000_000))]
     hosted: Option<u64>,
-    /// Threads on which machine players think; 0 leaves one processor to people
+    /// Threads on which computer players think (0 to 256); 0, the default, leaves one processor free
     #[arg(long, env = "TABLIER_MACHINE_THREADS", value_name = "NUMBER", value_parser = numbers::whole::<usize>(0..=256))]
     machine_threads: Option<usize>,
-    /// What is logged: error, warn, info, debug, or by part, as tablier_server=debug
+    /// Log level: error, warn (the default), info or debug; or per part, such as tablier_server=debug
     #[arg(long, env = "TABLIER_LOG", value_name = "FILTER")]
     log: Option<String>,
 }

@@ -7,7 +7,7 @@ use tablier_rules::catalog;
 use crate::failure::Failure;
 use crate::settings::Settings;
 
-/// Tell of the games in one sentence each, and how to go on
+/// Introduce each game in one sentence, and the first commands to try
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 

@@ -10,14 +10,14 @@ use crate::failure::Failure;
 use crate::given::{Actions, Game};
 use crate::settings::Settings;
 
-/// Draw the position after the given actions: board, hands, whose turn it is, what can be done
+/// Draw the position after the given moves: board, hands, whose turn it is, what can be played
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
     #[command(flatten)]
     actions: Actions,
-    /// For programs: position, status, layout and scene
+    /// Print JSON, for programs: position, status, layout and scene
     #[arg(long)]
     json: bool,
 }

@@ -20,38 +20,38 @@ use crate::numbers;
 use crate::progress::Progress;
 use crate::settings::Settings;
 
-/// Settle a game: alignement (every position), solitaire (the shortest solution)
+/// Solve a game: alignement (every position) or solitaire (the shortest solution)
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
     #[command(flatten)]
     actions: Actions,
-    /// Alignement: the file to write, instead of the one in the data folder
+    /// Alignement: write this file; by default one in the data folder
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Alignement: check the file, entry by entry, instead of making it
+    /// Alignement: check the file entry by entry instead of making it
     #[arg(long)]
     verify: bool,
-    /// Alignement: make the small winning strategy from the file of values and write it here
+    /// Alignement: make the small winning strategy from the file of values and write it to FILE
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
     strategy: Option<PathBuf>,
-    /// Alignement: write the values of the sample that the tests compare with plain search here
+    /// Alignement: write to FILE the values of the sample that the tests compare with plain search
     #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "strategy"])]
     sample: Option<PathBuf>,
-    /// Alignement: follow the small winning strategy against everything, by the rules alone
+    /// Alignement: follow the small winning strategy against every defence, using the rules alone
     #[arg(long, conflicts_with_all = ["verify", "strategy"])]
     check: bool,
-    /// Settle only whether this many actions suffice (1 to 100): jumps of the Solitaire, or a win by force
-    #[arg(long, value_name = "ACTIONS", value_parser = numbers::whole::<u32>(1..=100))]
+    /// Settle only whether this many moves are enough (1 to 100): jumps in the Solitaire, elsewhere a forced win
+    #[arg(long, value_name = "MOVES", value_parser = numbers::whole::<u32>(1..=100))]
     within: Option<u32>,
-    /// Solitaire: give up proving after this long, up to a week, and tell the best found (0: never)
+    /// Solitaire: stop proving after this many seconds (up to 604800; 0 is never) and print the best solution
     #[arg(long, value_name = "SECONDS", default_value = "100", value_parser = numbers::whole::<u64>(0..=604_800))]
     seconds: u64,
-    /// Solitaire: list this many random starts (up to 100000), each with the best solution found quickly
+    /// Solitaire: list this many random starts (1 to 100000), each with the best solution found quickly
     #[arg(long, value_name = "COUNT", conflicts_with = "within", value_parser = numbers::whole::<u64>(1..=100_000))]
     starts: Option<u64>,
-    /// How many threads work (1 to 256); otherwise as many as the machine has
+    /// Work on this many threads (1 to 256); by default as many as the machine has
     #[arg(long, value_parser = numbers::whole::<usize>(THREADS))]
     threads: Option<usize>,
 }

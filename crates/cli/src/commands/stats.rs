@@ -8,16 +8,16 @@ use tablier_rules::catalog;
 use crate::failure::Failure;
 use crate::series::{self, Line};
 
-/// Let the engine play against itself and count: length, choices, each seat's score, draws, how games end
+/// Let the engine play itself and count: length, choices, each player's score, draws, how games end
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game with its options, as cubulus:level=2
+    /// Game with its options, such as cubulus:level=2
     #[arg(value_name = "GAME")]
     spec: String,
-    /// The setting of the engine in every seat
+    /// Setting of the engine for every player
     #[arg(long, default_value = "time=0.05", value_name = "SETTING")]
     player: String,
-    /// One line as the rulebooks show it (crates/books/text/facts.txt)
+    /// Print one line, as crates/books/text/facts.txt keeps it for the rulebooks
     #[arg(long)]
     line: bool,
     #[command(flatten)]

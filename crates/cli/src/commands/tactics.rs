@@ -8,21 +8,21 @@ use tablier_rules::{Spec, with_game};
 use crate::failure::Failure;
 use crate::numbers;
 
-/// Gather forced wins from games of the engine against itself, each proved by exhaustive search
+/// Collect forced wins from games of the engine against itself, each proved by exhaustive search
 ///
-/// One line each: in how many actions, within how many nodes the engine finds it, the position.
+/// One line each: the number of moves, the number of nodes in which the engine finds it, the position.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game with its options, as cubulus:level=2
+    /// Game with its options, such as cubulus:level=2
     #[arg(value_name = "GAME")]
     spec: String,
-    /// How many (up to 10000)
+    /// Collect this many (1 to 10000)
     #[arg(long, default_value = "24", value_parser = numbers::whole::<usize>(1..=10_000))]
     count: usize,
-    /// The longest win, in actions of all players
+    /// Longest win, in moves of all players (3 to 30)
     #[arg(long, default_value = "5", value_parser = numbers::whole::<u32>(3..=30))]
     deepest: u32,
-    /// Where randomness begins
+    /// Random seed (any whole number below 2^64)
     #[arg(long, default_value = "1", value_parser = numbers::seed())]
     seed: u64,
 }

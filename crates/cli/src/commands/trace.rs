@@ -9,10 +9,10 @@ use crate::failure::Failure;
 use crate::given::{self, Actions, Game};
 use crate::settings::Settings;
 
-/// Play actions and print, before each one, ply, seat, number and digest of the legal actions
+/// Play moves and print, before each one, ply, seat, and the number and digest of the legal moves
 ///
-/// The digest is the beginning of the SHA-256 of the sorted legal actions joined by newlines. The
-/// last line is the result: `ongoing`, or `over` and for every seat 1 (won), 0 (lost) or = (drew).
+/// The digest is the beginning of the SHA-256 of the sorted legal moves, joined by newlines. The last
+/// line is the result: `ongoing`, or `over` and for every player 1 (won), 0 (lost) or = (drew).
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

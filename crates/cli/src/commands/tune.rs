@@ -11,17 +11,17 @@ use crate::series;
 
 /// Fit the weights of a game's evaluation to games that the engine plays against itself
 ///
-/// The games are kept with --records; run it again to add more. What is printed belongs into the terms
-/// of the game's evaluation; a match tells whether it plays better so.
+/// With --records the games are kept; run the command again to add more. The weights that are printed
+/// belong in the terms of the game's evaluation; a match tells whether they play better.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game with its options, as saute
+    /// Game with its options, such as cubulus:level=2
     #[arg(value_name = "GAME")]
     spec: String,
-    /// The setting of the engine in every seat
+    /// Setting of the engine for every player
     #[arg(long, default_value = "nodes=2000,spread=0.1", value_name = "SETTING")]
     player: String,
-    /// How many steps the fitting takes (up to a million)
+    /// Fit in this many steps (1 to 1000000)
     #[arg(long, default_value = "2000", value_parser = numbers::whole::<usize>(1..=1_000_000))]
     rounds: usize,
     #[command(flatten)]

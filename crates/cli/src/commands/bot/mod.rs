@@ -27,16 +27,16 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// The longest pause before it connects again.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// Play online as a program: by the engine, or by another program with its protocol
+/// Play online as a bot: with the engine, or with another program that speaks its protocol
 ///
-/// The account must be a bot's, and its token is made there. The token can also be given in the
-/// environment as TABLIER_TOKEN, where others on this machine do not see it.
+/// The account must be a bot's: on the server, `tablier admin bot NAME` makes one and prints its token.
+/// Set the token in the environment as TABLIER_TOKEN if others on this machine must not see it.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The server, as https://example.org
+    /// Address of the server, such as https://example.org
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     server: String,
-    /// The token of the bot's account
+    /// Token of the bot's account
     #[arg(
         long,
         value_name = "TOKEN",
@@ -44,22 +44,22 @@ pub(crate) struct Args {
         hide_env_values = true
     )]
     token: String,
-    /// How well it plays, from 1 to 10
+    /// Play at this level (1 to 10)
     #[arg(long, default_value_t = 5, value_parser = numbers::whole::<u8>(1..=10))]
     level: u8,
-    /// Another program that plays instead (docs/engine-protocol.md); it is told the level
+    /// Let another program play (docs/engine-protocol.md); it is told the level
     #[arg(long, value_name = "COMMAND")]
     program: Option<String>,
-    /// Sit down at open tables of this game, with its options; may be given more than once
+    /// Sit down at open tables of this game with its options; may be repeated
     #[arg(long = "game", value_name = "GAME")]
     specs: Vec<String>,
-    /// Sit down at this table, given as its link or id; may be given more than once
+    /// Sit down at this table, given by its link or id; may be repeated
     #[arg(long = "table", value_name = "LINK")]
     tables: Vec<String>,
-    /// Play at most as many games at once
+    /// Play at most this many games at once (1 to 64)
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = numbers::whole::<u16>(1..=64))]
     games: u16,
-    /// Stop when this number of games is over
+    /// Stop when this many games are over; by default never
     #[arg(long, value_name = "NUMBER")]
     stop_after: Option<u32>,
 }

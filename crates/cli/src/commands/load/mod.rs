@@ -26,43 +26,43 @@ const OPENERS: usize = 16;
 /// A server that was started or killed answers again within this time.
 const STARTS: Duration = Duration::from_secs(30);
 
-/// Measure how much a server on this machine bears: tables, sockets, actions, lost and doubled ones
+/// Measure how much load a server on this machine bears, and whether it loses or doubles a move
 ///
-/// Plays real games by random legal actions between guests. Without --server it starts one of its
-/// own with a new data folder and stops it in the end. Only this machine is talked to. In the end
-/// all that was acknowledged is held against the logs, and every guest's board against the fold of
-/// its log; something lost, doubled or unequal is a failure.
+/// Guests play real games with random legal moves. Without --server, a server is started with a new data
+/// folder, and stopped at the end. Only servers on this machine are allowed. At the end everything that was
+/// acknowledged is compared with the logs, and every guest's board with the fold of its log; anything
+/// lost, doubled or different is a failure.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The server, as http://127.0.0.1:8080; its limits must be off (--rate-limit 0 and so on)
+    /// Address of the server, such as http://127.0.0.1:8080; its limits must be off (--rate-limit 0 and so on)
     #[arg(long, value_name = "URL", conflicts_with = "kills")]
     server: Option<String>,
-    /// The process of that server, to tell its memory and time
+    /// Process id of that server, to measure its memory and processor time
     #[arg(long, value_name = "PID", requires = "server")]
     pid: Option<u32>,
-    /// A game, with its options; may be given more than once, and `all` is every variant of every
-    /// game. The tables take them in turn
+    /// Game with its options, or `all` for every variant of every game; may be repeated. The tables
+    /// take them in turn
     #[arg(long = "game", value_name = "GAME", default_value = "d21")]
     specs: Vec<String>,
-    /// Tables at which is played
+    /// Play at this many tables (0 to 20000)
     #[arg(long, default_value_t = 100, value_parser = numbers::whole::<u32>(0..=20_000))]
     tables: u32,
-    /// Actions per second at all tables together
+    /// Moves per second, at all tables together (1 to 50000)
     #[arg(long, default_value_t = 1_000, value_parser = numbers::whole::<u32>(1..=50_000))]
     rate: u32,
-    /// For how long
+    /// Play for this many seconds (1 to 3600)
     #[arg(long, default_value_t = 10, value_parser = numbers::whole::<u32>(1..=3_600))]
     seconds: u32,
-    /// Tables at which nothing happens, with two sockets each
+    /// Keep this many idle tables open as well, with two sockets each (0 to 20000)
     #[arg(long, default_value_t = 0, value_parser = numbers::whole::<u32>(0..=20_000))]
     idle: u32,
-    /// Play the games that are under way in the end until they are over
+    /// Finish the games that are still in play at the end
     #[arg(long)]
     whole: bool,
-    /// Kill the server (SIGKILL) so often meanwhile, and start it anew on the same data
+    /// Kill the server (SIGKILL) this many times meanwhile and restart it on the same data (0 to 1000)
     #[arg(long = "kill", value_name = "TIMES", default_value_t = 0, value_parser = numbers::whole::<u32>(0..=1_000))]
     kills: u32,
-    /// Where randomness begins
+    /// Random seed (any whole number below 2^64)
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
