@@ -42,13 +42,12 @@ pub(crate) fn upgrade(
         .write_buffer_size(0)
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
-        .on_upgrade(move |socket| async move {
-            let _place = place;
-            run(server, socket, visitor).await;
-        })
+        .on_upgrade(move |socket| run(server, Box::new(socket), visitor, place))
 }
 
-async fn run(server: Server, socket: WebSocket, visitor: Option<Visitor>) {
+/// Thousands of these wait at the same time: what is large and moved around, or needed for a moment
+/// only, is not kept in the future itself.
+async fn run(server: Server, socket: Box<WebSocket>, visitor: Option<Visitor>, _place: Place) {
     let known = visitor.is_some();
     let player = visitor.map_or_else(passer_by, |visitor| visitor.player);
     let (link, messages) = Link::new(player.id.clone());
@@ -95,7 +94,7 @@ enum Next {
 }
 
 impl Connection {
-    async fn serve(&mut self, mut socket: WebSocket, mut messages: mpsc::Receiver<Utf8Bytes>) {
+    async fn serve(&mut self, mut socket: Box<WebSocket>, mut messages: mpsc::Receiver<Utf8Bytes>) {
         let mut closing = self.server.closing();
         let mut heartbeat = interval(HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -115,7 +114,7 @@ impl Connection {
                 received = socket.recv() => {
                     heard = Instant::now();
                     let Some(Ok(message)) = received else { return };
-                    match self.hear(message, begun).await {
+                    match Box::pin(self.hear(message, begun)).await {
                         Next::GoOn => {}
                         Next::End => break,
                     }
