@@ -408,6 +408,17 @@ async fn too_many_requests_guesses_and_tables_are_refused() {
 }
 
 #[tokio::test]
+async fn a_time_beyond_all_times_is_refused() {
+    let server = server().await;
+    let mut person = Person::new(&server);
+    let path = |before: u64| format!("/api/me/games?before={before}");
+    assert!(person.get(&path(i64::MAX as u64)).await.status.is_success());
+    let answer = person.get(&path(1 << 63)).await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+    assert_eq!(answer.code(), "bad-query");
+}
+
+#[tokio::test]
 async fn the_description_names_every_route() {
     let server = server().await;
     let mut person = Person::new(&server);

@@ -111,6 +111,9 @@ pub(super) async fn forget(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// The last time there is, as the description's integers go.
+const LATEST: u64 = i64::MAX as u64;
+
 /// Which of one's games.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -132,6 +135,11 @@ pub(super) async fn games(
     which: Result<Query<WhichGames>, QueryRejection>,
 ) -> Result<Json<TableList>, Error> {
     let Query(which) = which.map_err(|why| Error::bad("bad-query", why.body_text()))?;
+    let before = which.before.unwrap_or(LATEST);
+    if before > LATEST {
+        let why = "before is a time in milliseconds since 1970";
+        return Err(Error::bad("bad-query", why));
+    }
     let Some(visitor) = visitor else {
         return Ok(Json(TableList::default()));
     };
@@ -143,7 +151,7 @@ pub(super) async fn games(
         },
         Some("finished") => store::Query::Finished {
             player: player.clone(),
-            before: which.before.unwrap_or(u64::MAX >> 1).min(u64::MAX >> 1),
+            before,
             limit: 50,
         },
         Some(_) => return Err(Error::bad("bad-query", "state is current or finished")),
