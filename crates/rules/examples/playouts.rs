@@ -1,5 +1,5 @@
-//! Times random games: `playouts ACTIONS GAME…` plays at least so many actions of each game (an id with
-//! options, or `breakthrough`) and prints `GAME games actions seconds`.
+//! Times random games: `playouts ACTIONS GAME…` plays at least ACTIONS actions of each game (an id
+//! with options, or `breakthrough`) and prints `GAME games actions seconds`.
 
 use std::process::ExitCode;
 use std::time::Instant;

@@ -4,24 +4,23 @@ use crate::scene::draft::{Draft, Model, Range, Setting};
 use crate::scene::{Message, Piece, Place, State};
 use crate::{Notation, Seat, Staging};
 
-/// How a position is put together by hand: which pieces there are, what else belongs to a position,
-/// and what is meant as text. Whether it is possible says [`Notation::read_position`].
+/// How a position is put together by hand: its pieces, its settings, and the text they make.
+/// Whether that position is possible is for [`Notation::read_position`] to say.
 pub trait Arranging: Notation + Staging {
-    /// The kinds of pieces in the box, by seats. Pieces on the board that are of no kind cannot be
-    /// moved by hand.
+    /// The kinds of pieces in the box, by seat. Pieces of any other kind cannot be moved by hand.
     fn models(&self) -> Vec<Model>;
 
-    /// What else belongs to a position, given what was put together so far.
+    /// The position's other settings, given the draft so far.
     fn settings(&self, draft: &Draft) -> Vec<Setting>;
 
-    /// The values of the settings in a position, by their names.
+    /// The values of a position's settings, by name.
     fn values(&self, position: &Self::Position) -> Vec<(String, String)>;
 
-    /// The text of what was put together, possible or not. What is not on the board is where the text
-    /// leaves it: in the hand, or lost.
+    /// The draft as text, possible or not. Pieces missing from the board are wherever the text
+    /// leaves them: in hand, or lost.
     fn compose(&self, draft: &Draft) -> String;
 
-    /// A position as something that can be changed by hand; composed it is the same position.
+    /// A position as a draft to edit; composing it unchanged gives the same position.
     fn draft(&self, position: &Self::Position) -> Draft {
         let models = self.models();
         let mut pieces = self.scene(position).pieces;
@@ -54,7 +53,7 @@ pub(crate) fn seat_choice(seat: Seat) -> (String, Message) {
     (seat.to_string(), name)
 }
 
-/// A setting that each seat has for itself.
+/// A setting that every seat has separately.
 pub(crate) fn of_seat(name: &str, seat: Seat, key: &'static str, range: Range) -> Setting {
     let label = Message::new(key).seat("seat", seat);
     Setting::new(format!("{name}-{seat}"), label, range)
@@ -70,13 +69,13 @@ pub(crate) fn flag(name: impl ToString, set: bool) -> (String, String) {
     value(name, if set { "yes" } else { "" })
 }
 
-/// What the settings of a draft say, by their names.
+/// The values of a draft's settings, by name.
 pub(crate) fn chosen(settings: &[Setting], draft: &Draft) -> BTreeMap<String, String> {
     let pairs = settings.iter().map(|s| (s.name.clone(), s.value(draft)));
     pairs.collect()
 }
 
-/// The pieces of a seat as words with spaces between them.
+/// The pieces of a seat as space-separated words.
 pub(crate) fn words(
     draft: &Draft,
     seat: Seat,

@@ -4,8 +4,8 @@ use crate::{GameInfo, Match, Spec, SpecError, Table, Values, table::Seated};
 
 /// The list of games, sorted by id, for macros: `games!(list)` is
 /// `list! { "alignement": blockade::alignement, Alignement, INFO; … }`, a line for each id with the
-/// module of the game in this crate, the type that plays it and what the catalog says of it. What
-/// follows the name, `games!(list, tokens)`, stands before the first line.
+/// game's module in this crate, its type and its catalog entry. With `games!(list, tokens)` the tokens
+/// come before the first line.
 ///
 /// ```
 /// macro_rules! ids {
@@ -42,14 +42,14 @@ macro_rules! infos {
 /// All games of the collection, sorted by id.
 pub static GAMES: &[&GameInfo] = games!(infos);
 
-/// What the catalog says of a game.
+/// The catalog entry of a game.
 pub fn info(id: &str) -> Option<&'static GameInfo> {
     GAMES.iter().copied().find(|game| game.id == id)
 }
 
-/// Runs the same generic code for whatever game a [`Spec`] names, without dynamic dispatch:
-/// `with_game!(&spec, |game| code)` is a `Result` of what the code gives. The code is compiled for each
-/// game, so it may ask of `game` whatever all of them implement, here or in another crate.
+/// Runs the same generic code for the game that a [`Spec`] names, without dynamic dispatch:
+/// `with_game!(&spec, |game| code)` is a `Result` of the code's value. The code is compiled once for each
+/// game, so it may use any trait that all of them implement, here or in another crate.
 #[macro_export]
 macro_rules! with_game {
     ($spec:expr, |$game:ident| $body:expr) => {
@@ -78,8 +78,8 @@ pub fn open(text: &str) -> Result<Box<dyn Table>, SpecError> {
     })
 }
 
-/// Every game with every combination of the options that have fixed values and fit together; seeds
-/// and set-ups are the usual ones.
+/// Every game with every compatible combination of the options that have fixed values; seeds and
+/// set-ups keep their defaults.
 pub fn variants() -> Vec<String> {
     let mut specs = Vec::new();
     for game in GAMES {

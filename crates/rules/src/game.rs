@@ -1,6 +1,6 @@
 use crate::{Arranging, Notation, OptionInfo, Rules, Spec, SpecError, Staging};
 
-/// What the catalog says of a game.
+/// A game's entry in the catalog.
 #[derive(Debug)]
 pub struct GameInfo {
     /// Its id: lower case with hyphens, never reused.
@@ -15,17 +15,17 @@ pub struct GameInfo {
     pub revision: u32,
     /// Its options in the order in which they are listed.
     pub options: &'static [OptionInfo],
-    /// What options that were not given meant in earlier revisions, where that has changed.
+    /// What omitted options meant in earlier revisions, where that has changed.
     pub former_defaults: &'static [FormerDefault],
     /// The numbered rules.
     pub rules: &'static str,
 }
 
-/// What an option that was not given meant up to some revision of the rules: a game of that time is
-/// replayed by it ([`Spec::as_of`]).
+/// What an omitted option meant up to some revision of the rules: games of that time are replayed
+/// with it ([`Spec::as_of`]).
 #[derive(Debug)]
 pub struct FormerDefault {
-    /// The last revision of which it is true.
+    /// The last revision for which it holds.
     pub until: u32,
     /// The name of the option.
     pub option: &'static str,
@@ -46,13 +46,13 @@ pub enum Kind {
     Connection,
     /// Arrive first.
     Race,
-    /// For one.
+    /// For one player.
     Puzzle,
 }
 
-/// A whole game: rules, text, pictures and the way to set it up, made from options.
+/// A whole game: rules, text, pictures and arranging, made from options.
 pub trait Game: Rules + Notation + Staging + Arranging {
-    /// What the catalog says of the game with this id (one type may serve several ids).
+    /// The catalog entry for this id (one type may serve several ids).
     fn info(id: &str) -> &'static GameInfo;
 
     /// The game with these options.

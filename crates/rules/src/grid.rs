@@ -50,7 +50,7 @@ impl<const W: u8, const H: u8> Square<W, H> {
         (0..W * H).map(Self)
     }
 
-    /// The square so many columns east and rows north of it, if the board has it.
+    /// The square `east` columns to the east and `north` rows to the north, if the board has it.
     #[inline]
     pub const fn offset(self, east: i8, north: i8) -> Option<Self> {
         let column = self.column() as i8 + east;

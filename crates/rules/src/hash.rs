@@ -1,11 +1,11 @@
 //! Fixed random numbers for hashing: the same on every machine and in every version.
 
-/// SplitMix64: a small generator whose numbers depend on nothing but its start.
+/// SplitMix64: a small generator whose numbers depend on its seed alone.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// Started with this state.
+    /// A generator with this state.
     pub const fn new(state: u64) -> Self {
         Self(state)
     }

@@ -1,7 +1,7 @@
 //! The games of the collection: exact rules, notation, staging.
 //!
 //! No I/O, no clock, no randomness. A game is a folder with the same few files; the numbered
-//! paragraphs it implements stand in its `RULES.md`, and the line that decides one cites it.
+//! paragraphs it implements are in its `RULES.md`, and the line that decides one cites it.
 //!
 //! - [`Rules`] is the hot half: small positions, unchecked actions, buffers that the caller owns.
 //! - [`Notation`] and [`Staging`] are text and pictures; [`Arranging`] sets up positions by hand.

@@ -1,7 +1,7 @@
-//! Filling a caller's list without asking for room at every entry.
+//! Filling a caller's list without a capacity check for every entry.
 
-/// Replaces the contents of a list that never has more than `MOST` entries: `write` fills the room from
-/// its beginning, several entries at once if it likes, and says how many of them count.
+/// Replaces the contents of a list that never has more than `MOST` entries: `write` fills the room
+/// from the start, several entries at once if it likes, and returns how many of them count.
 #[inline]
 pub(crate) fn fill<A: Copy, const MOST: usize>(
     list: &mut Vec<A>,

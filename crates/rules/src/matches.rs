@@ -5,13 +5,13 @@ use crate::{Cut, Outcome, Rules, Seat, Status, Verdict};
 
 /// Rules, position and record: a game being played.
 ///
-/// It adds what is the same for all games: the third repetition and the action limit (C8), and
-/// leaving the table (C11). Going back is exact, whatever happened.
+/// It adds what all games share: the third repetition and the action limit (C8), and leaving the
+/// table (C11). Undoing is exact, including leaving and draws by agreement.
 #[derive(Clone, Debug)]
 pub struct Match<G: Rules> {
     rules: G,
     moments: Vec<Moment<G>>,
-    /// The keys of the present round.
+    /// The keys of the current round.
     trail: Trail,
     legal: Vec<G::Action>,
     left: Vec<Leaving>,
@@ -33,15 +33,15 @@ struct Moment<G: Rules> {
 /// A seat that resigned or ran out of time (C11).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Leaving {
-    /// Which.
+    /// The seat.
     pub seat: Seat,
     /// After how many actions.
     pub ply: usize,
-    /// Whether time ran out, rather than that it resigned.
+    /// Whether it ran out of time rather than resigned.
     pub out_of_time: bool,
 }
 
-/// An action that is not among the legal ones.
+/// An action that is not legal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Illegal<A>(pub A);
 
@@ -53,7 +53,7 @@ impl<A: fmt::Debug> fmt::Display for Illegal<A> {
 
 impl<A: fmt::Debug> std::error::Error for Illegal<A> {}
 
-/// By what a game ended.
+/// How a game ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// By the game's own rules.
@@ -114,7 +114,7 @@ impl<G: Rules> Match<G> {
         &self.now().position
     }
 
-    /// The position after so many actions.
+    /// The position after `ply` actions.
     pub fn position_at(&self, ply: usize) -> Option<&G::Position> {
         self.moments.get(ply).map(|moment| &moment.position)
     }
@@ -129,8 +129,8 @@ impl<G: Rules> Match<G> {
         self.moments.iter().filter_map(|moment| moment.action)
     }
 
-    /// The keys of all positions of this round so far, the present one last: a search needs them
-    /// to see repetitions.
+    /// The keys of all positions of this round so far, the current one last: a search needs them to
+    /// see repetitions.
     pub fn keys(&self) -> impl Iterator<Item = u64> + '_ {
         self.trail.keys().iter().copied()
     }
@@ -171,7 +171,7 @@ impl<G: Rules> Match<G> {
         }
     }
 
-    /// By what it ended, if it is over.
+    /// How it ended, if it is over.
     pub fn ending(&self) -> Option<Ending> {
         if self.now().ending.is_some() {
             return self.now().ending;
@@ -198,7 +198,7 @@ impl<G: Rules> Match<G> {
     /// Plays an action that is known to be legal.
     ///
     /// # Panics
-    /// May panic when it is not one of [`Self::legal`].
+    /// May panic if it is not one of [`Self::legal`].
     pub fn play_unchecked(&mut self, action: G::Action) {
         let before = self.now();
         let mut position = before.position.clone();
@@ -243,7 +243,7 @@ impl<G: Rules> Match<G> {
         });
     }
 
-    /// C8: whether this position, the next one of a round, cuts play short.
+    /// C8: whether a round's next position cuts play short.
     fn cut_short(&self, position: &G::Position, key: u64, round_start: usize) -> Option<Ending> {
         if round_start == self.moments.len() {
             return None;
@@ -258,7 +258,8 @@ impl<G: Rules> Match<G> {
         })
     }
 
-    /// Takes back the last action, or what ended the game from outside the rules; false at the start.
+    /// Takes back the last action, or whatever ended the game from outside the rules; false at the
+    /// start.
     pub fn undo(&mut self) -> bool {
         if self.agreed {
             self.agreed = false;
@@ -289,8 +290,8 @@ impl<G: Rules> Match<G> {
     }
 
     /// A seat resigns or runs out of time (C11). With two sides the other side wins; otherwise the
-    /// seat has lost and its place is played on. False when the game is over, the seat has left, or it
-    /// plays alone.
+    /// seat has lost and its place is played on. False if the game is over, the seat has already
+    /// left, or it plays alone.
     pub fn leave(&mut self, seat: Seat, out_of_time: bool) -> bool {
         let seats = self.rules.seats();
         if seats == 1 || seat.index() >= usize::from(seats) || self.is_over() || self.has_left(seat)
@@ -305,7 +306,7 @@ impl<G: Rules> Match<G> {
         true
     }
 
-    /// All seats still in the game agree on a draw (C11). False when the game is over.
+    /// All seats still in the game agree on a draw (C11). False if the game is over.
     pub fn agree_draw(&mut self) -> bool {
         let possible = !self.is_over() && self.rules.seats() > 1;
         self.agreed |= possible;

@@ -4,9 +4,9 @@ use crate::scene::Message;
 /// Why something is not allowed: which rule forbids it, and a sentence that says so.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// The number of the paragraph, as `CU10`; `C9` for a text that says nothing.
+    /// The number of the paragraph, as in `CU10`; `C9` for a text that cannot be read.
     pub rule: &'static str,
-    /// The reason as data; `tablier-words` puts it into a language.
+    /// The reason as data; `tablier-words` translates it.
     pub why: Message,
 }
 
@@ -37,16 +37,16 @@ pub trait Notation: Rules {
     /// Appends the text of a legal action, exactly as the rules define it.
     fn write_action(&self, position: &Self::Position, action: Self::Action, text: &mut String);
 
-    /// Reads an action. `text` is already in upper case and without trailing marks (C9). What it
-    /// returns need not be legal; it is equal to a listed action exactly when its text is.
+    /// Reads an action. `text` is already in upper case and without trailing marks (C9). The result
+    /// need not be legal; it equals a listed action exactly when their texts are equal.
     fn read_action(&self, position: &Self::Position, text: &str) -> Result<Self::Action, Refusal>;
 
     /// Why an action that was read is not among the listed ones.
     fn refusal(&self, position: &Self::Position, action: Self::Action) -> Refusal;
 
-    /// The whole position as one line of text without line breaks; reading gives an equal position.
+    /// The whole position as a single line of text; reading it gives an equal position.
     fn write_position(&self, position: &Self::Position) -> String;
 
-    /// Reads a position in any letter case and checks it: what could never stand is refused.
+    /// Reads a position in any letter case and checks it: impossible ones are refused.
     fn read_position(&self, text: &str) -> Result<Self::Position, Refusal>;
 }

@@ -8,30 +8,30 @@ use crate::{GameInfo, catalog};
 pub struct OptionInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it can be.
+    /// Its possible values.
     pub values: Values,
 }
 
-/// What an option can be.
+/// The possible values of an option.
 #[derive(Debug)]
 pub enum Values {
     /// One of these; the first is the default.
     OneOf(&'static [&'static str]),
     /// A whole number from 0 to 2⁶⁴ − 1; the default is 0.
     Number,
-    /// So many digits, each from 1 to 6; the default depends on the other options.
+    /// Digits from 1 to 6; how many, and the default, depend on the other options.
     Digits,
 }
 
 /// A game with its options (C7): `cubulus:level=2`. Names and values are known to be right; whether
-/// they fit together is for the game to say.
+/// they fit together is for the game to decide.
 #[derive(Clone, Debug)]
 pub struct Spec {
     info: &'static GameInfo,
     given: Vec<(&'static str, String)>,
 }
 
-/// Why a text names no game (C7).
+/// Why a text does not name a game (C7).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SpecError {
     /// No game has this id.
@@ -47,7 +47,7 @@ pub enum SpecError {
         /// What was given.
         name: String,
     },
-    /// The option cannot be this.
+    /// The option has no such value.
     UnknownValue {
         /// The option.
         option: &'static OptionInfo,
@@ -56,8 +56,8 @@ pub enum SpecError {
     },
     /// The option is given twice.
     Twice(&'static str),
-    /// These options do not fit together: the key of the sentence that says so, what was given, and what
-    /// would be right.
+    /// These options do not fit together: the key of the sentence that says so, what was given, and
+    /// what would be right.
     Clash(&'static str, &'static str, &'static str),
 }
 
@@ -119,8 +119,8 @@ impl Spec {
         Ok(Self { info, given })
     }
 
-    /// The same text read as it was meant by an earlier revision of the rules: options that are not
-    /// given have the defaults of that time.
+    /// The same text as an earlier revision of the rules meant it: omitted options have the
+    /// defaults of that time.
     pub fn as_of(mut self, revision: u32) -> Self {
         for former in self.info.former_defaults {
             if revision <= former.until && self.given(former.option).is_none() {
@@ -130,7 +130,7 @@ impl Spec {
         self
     }
 
-    /// What the catalog says of the game.
+    /// The game's entry in the catalog.
     pub fn info(&self) -> &'static GameInfo {
         self.info
     }
@@ -148,7 +148,7 @@ impl Spec {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The value of an option: as given, or its default (empty for an option without a fixed one).
+    /// The value of an option: as given, or its default (empty if that is not fixed).
     pub fn get(&self, name: &str) -> &str {
         self.given(name).unwrap_or_else(|| {
             match self
@@ -165,7 +165,7 @@ impl Spec {
         })
     }
 
-    /// The value of an option as a number; 0 where it is none.
+    /// The value of an option as a number; 0 if it is not one.
     pub fn number(&self, name: &str) -> u64 {
         self.get(name).parse().unwrap_or(0)
     }
@@ -282,7 +282,7 @@ impl SpecError {
     pub const TEAMS_OF_FOUR: Self =
         Self::Clash("rules.clash-teams", "teams=true", "players=4,teams=true");
 
-    /// The same for people, in their language.
+    /// The error as a message for people, in their language.
     pub fn message(&self) -> Message {
         match self {
             SpecError::UnknownGame(id) => Message::new("rules.unknown-game").text("id", id),

@@ -21,7 +21,7 @@ pub enum Outcome {
         /// What each got.
         verdicts: [Verdict; Seat::MOST],
     },
-    /// A game for one: so many pieces were left.
+    /// A game for one player: the number of pieces left.
     Left(u8),
 }
 

@@ -1,4 +1,4 @@
-//! The numbered paragraphs of the rules, as the `RULES.md` files tell them.
+//! The numbered paragraphs of the rules, from the `RULES.md` files.
 
 use crate::GameInfo;
 
@@ -19,7 +19,7 @@ pub fn all(rules: &'static str) -> impl Iterator<Item = (&'static str, &'static 
                 rest = after;
                 continue;
             }
-            // It goes on over indented and empty lines.
+            // It continues over indented and empty lines.
             let mut length = line.len() + 1;
             for more in after.split_inclusive('\n') {
                 if !more.trim().is_empty() && !more.starts_with("  ") {

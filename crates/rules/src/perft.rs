@@ -2,8 +2,8 @@
 
 use crate::{Cut, Enough, Match, Rules, Status, Trail};
 
-/// The number of sequences of exactly `depth` actions from where a match stands, with repetition
-/// and the action limit (C8).
+/// The number of sequences of exactly `depth` actions from a match's current position, with
+/// repetition and the action limit (C8).
 pub fn count<G: Rules>(game: &Match<G>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -26,10 +26,10 @@ pub fn count<G: Rules>(game: &Match<G>, depth: u32) -> u64 {
 
 struct Walk<'a, G: Rules> {
     rules: &'a G,
-    /// The positions of the round so far, the present one last, and their keys.
+    /// The positions of the round so far, the current one last, and their keys.
     past: Vec<G::Position>,
     trail: Trail,
-    /// One list of actions for each depth that is left.
+    /// One list of actions for each remaining depth.
     buffers: Vec<Vec<G::Action>>,
 }
 

@@ -1,11 +1,11 @@
-//! Random games: every action chosen with equal chance among the listed ones, with the action limit,
-//! without the repetition check (C8). The measure of a game's speed; the clock is the caller's.
+//! Random games: every action chosen uniformly among the listed ones, with the action limit,
+//! without the repetition check (C8). The measure of a game's speed; timing is up to the caller.
 
 use crate::hash::SplitMix64;
 use crate::trail::RoundCount;
 use crate::{Cut, Outcome, Rules, Seat, Verdict};
 
-/// Plays random games of one kind, always the same ones for the same seed.
+/// Plays random games of one kind, the same ones for the same seed.
 #[derive(Clone, Debug)]
 pub struct Playouts<'a, G: Rules> {
     rules: &'a G,
@@ -14,7 +14,7 @@ pub struct Playouts<'a, G: Rules> {
     buffer: Vec<G::Action>,
 }
 
-/// What random games came to.
+/// The results of random games.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
     /// Games played to their end.
@@ -25,7 +25,7 @@ pub struct Tally {
     pub won: [u64; Seat::MOST],
     /// Games that nobody won.
     pub drawn: u64,
-    /// Of a game for one: the pieces left, all games together.
+    /// In a game for one player: the pieces left, summed over all games.
     pub left: u64,
 }
 

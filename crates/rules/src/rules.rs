@@ -10,8 +10,8 @@ use crate::{Outcome, Seat, Status};
 /// is an action of its own, and the position says who acts. No method allocates once the caller's
 /// buffer has grown.
 pub trait Rules: Clone + Send + Sync + 'static {
-    /// Everything that decides the future play (C8), and nothing else: two positions are equal
-    /// exactly when they occur "for the second time". Aim at 256 bytes or less.
+    /// Everything that affects future play (C8), and nothing else: two positions are equal exactly
+    /// when they count as a repetition. Aim at 256 bytes or less.
     type Position: Clone + Eq + Debug + Send + Sync + 'static;
     /// One decision; at most 8 bytes.
     type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
@@ -28,15 +28,16 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The position from which play begins.
     fn start(&self) -> Self::Position;
 
-    /// Replaces the contents of `actions` by all legal actions, each once (C6), always in the same
-    /// order, and says who chooses. The list is empty exactly when the game is over by its own rules.
+    /// Replaces the contents of `actions` with all legal actions, each once (C6), always in the
+    /// same order, and returns who chooses. The list is empty exactly when the game is over by its
+    /// own rules.
     fn actions(&self, position: &Self::Position, actions: &mut Vec<Self::Action>) -> Status;
 
-    /// One of the actions that [`Rules::actions`] lists, each as likely as the others, or the result
-    /// of a game that is over. `buffer` is room to work in.
+    /// One of the actions that [`Rules::actions`] lists, chosen uniformly, or the result of a game
+    /// that is over. `buffer` is scratch space.
     ///
     /// A game with long lists may find the action without making the list; it must be the one at
-    /// [`SplitMix64::below`] the length of the list.
+    /// index [`SplitMix64::below`] the list's length.
     #[inline]
     fn choose(
         &self,
@@ -53,7 +54,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Plays an action.
     ///
     /// # Panics
-    /// May panic, or leave a senseless position, when the action is not one of the listed ones.
+    /// May panic, or leave a meaningless position, if the action is not a listed one.
     fn apply(&self, position: &mut Self::Position, action: Self::Action);
 
     /// A hash of the position: equal positions have equal keys.

@@ -7,18 +7,18 @@ use crate::scene::{
 };
 use crate::{Ending, Game, GameInfo, Leaving, Match, Refusal, Seat, Spec, Status, perft, text};
 
-/// A match seen from outside: text in, text and scenes out. The same for every game, so that
-/// server, client and command line know none.
+/// A match seen from outside: text in, text and scenes out. It is the same for every game, so that
+/// server, client and command line know none of them.
 pub trait Table: Send {
-    /// What the catalog says of the game.
+    /// The game's entry in the catalog.
     fn info(&self) -> &'static GameInfo;
     /// The game with its options.
     fn spec(&self) -> &Spec;
-    /// How many sit there and who plays with whom.
+    /// How many players there are and who plays with whom.
     fn seating(&self) -> Seating;
     /// Who acts, or how it ended.
     fn status(&self) -> Status;
-    /// By what it ended, if it is over.
+    /// How it ended, if it is over.
     fn ending(&self) -> Option<Ending>;
     /// How many actions have been played.
     fn ply(&self) -> usize;
@@ -30,9 +30,9 @@ pub trait Table: Send {
     fn start_position(&self) -> String;
     /// The texts of the legal actions, in the order of the rules; empty when the game is over.
     fn legal(&self) -> Vec<String>;
-    /// Plays an action given as text and returns it as the rules write it.
+    /// Plays an action given as text and returns it in canonical notation.
     fn play(&mut self, action: &str) -> Result<String, Refusal>;
-    /// The action as the rules write it, or why it is refused.
+    /// The action in canonical notation, or why it is refused.
     fn explain(&self, action: &str) -> Result<String, Refusal>;
     /// Takes back the last action; false at the start.
     fn undo(&mut self) -> bool;
@@ -46,21 +46,21 @@ pub trait Table: Send {
     fn agree_draw(&mut self) -> bool;
     /// The position as text.
     fn position(&self) -> String;
-    /// Begins anew from a position given as text.
+    /// Starts over from a position given as text.
     fn set_position(&mut self, position: &str) -> Result<(), Refusal>;
-    /// Begins anew from the usual start.
+    /// Starts over from the usual start.
     fn reset(&mut self);
-    /// The kinds of pieces with which a position can be set up by hand.
+    /// The kinds of pieces for setting up a position by hand.
     fn models(&self) -> Vec<Model>;
-    /// The position as something that can be changed by hand.
+    /// The position as a draft to edit by hand.
     fn draft(&self) -> Draft;
-    /// What else belongs to a position that is set up by hand.
+    /// The other settings of a position being set up by hand.
     fn settings(&self, draft: &Draft) -> Vec<Setting>;
-    /// What was set up by hand as text for [`Table::set_position`].
+    /// A draft as text for [`Table::set_position`].
     fn compose(&self, draft: &Draft) -> String;
     /// The board.
     fn layout(&self) -> Layout;
-    /// Everything to be drawn now.
+    /// Everything to draw now.
     fn scene(&self) -> Scene;
     /// What can be picked after these picks; nothing after a path that leads nowhere.
     fn choices(&self, path: &[Pick]) -> Choices;
@@ -68,20 +68,20 @@ pub trait Table: Send {
     fn picks(&self, action: &str) -> Option<Vec<Pick>>;
     /// Why the last pick of a path is refused.
     fn refused_pick(&self, path: &[Pick]) -> Refusal;
-    /// What a legal action would lead to.
+    /// What a legal action would do.
     fn preview(&self, action: &str) -> Option<Preview>;
     /// How the last action led here; none at the start.
     fn last_transition(&self) -> Option<Transition>;
     /// The number of sequences of exactly `depth` actions (C5).
     fn perft(&self, depth: u32) -> u64;
-    /// A copy of its own.
+    /// An independent copy.
     fn fork(&self) -> Box<dyn Table>;
 }
 
-/// How many sit at a table and who plays with whom.
+/// How many players sit at a table and who plays with whom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seating {
-    /// For each seat the number of its side; partners have the same.
+    /// The number of each seat's side; partners share it.
     pub sides: Vec<u8>,
 }
 
@@ -89,7 +89,7 @@ pub struct Seating {
 pub(crate) struct Seated<G: Game> {
     spec: Spec,
     game: Match<G>,
-    /// The clicks of all legal actions now, once somebody has asked for them.
+    /// The clicks of all legal actions now, computed on first use.
     paths: OnceCell<Vec<Vec<Pick>>>,
 }
 
@@ -108,7 +108,7 @@ impl<G: Game> Seated<G> {
         }
     }
 
-    /// Changes the match; what was known of its position is forgotten.
+    /// Changes the match and discards what was cached for its position.
     fn change<T>(&mut self, change: impl FnOnce(&mut Match<G>) -> T) -> T {
         self.paths.take();
         change(&mut self.game)
@@ -136,7 +136,7 @@ impl<G: Game> Seated<G> {
         Err(rules.refusal(self.game.position(), action))
     }
 
-    /// The path of each legal action without a last picture that has no alternative.
+    /// The path of each legal action, omitting a last picture that has no alternative.
     fn paths(&self) -> &[Vec<Pick>] {
         self.paths.get_or_init(|| self.list_paths())
     }

@@ -1,5 +1,5 @@
 //! What the tests of all games share: one `check` for paragraphs, a second generator to compare
-//! with, the contract that every game must fulfil, and files that a person can read.
+//! with, the contract of every game, and golden files that a person can read.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -9,16 +9,16 @@ use crate::hash::SplitMix64;
 use crate::scene::Pick;
 use crate::{Game, Match, Rules, Spec, Status, Table, table::Seated, text};
 
-/// What is expected of an action in a position.
+/// What an action should do in a position.
 #[derive(Debug)]
 pub(crate) enum Expect<'a> {
     /// It is listed.
     Legal,
     /// It is not listed, and the refusal names this rule.
     Refused(&'a str),
-    /// It is listed, and afterwards the position is this.
+    /// It is listed and leads to this position.
     Then(&'a str),
-    /// It is listed, and afterwards the game is over with this outcome (`1 0`).
+    /// It is listed and ends the game with this outcome (`1 0`).
     Over(&'a str),
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn table<G: Game>(spec: &str, start: &str, actions: &str) -> Seated<G
     table
 }
 
-/// The one way in which paragraph tests touch a game.
+/// The one way for paragraph tests to touch a game.
 pub(crate) fn check<G: Game>(spec: &str, start: &str, actions: &str, action: &str, expect: Expect) {
     let mut table = table::<G>(spec, start, actions);
     let answer = table.play(action);
@@ -77,7 +77,7 @@ pub(crate) fn legal<G: Game>(spec: &str, start: &str, actions: &str) -> Vec<Stri
     legal
 }
 
-/// A position text is refused by this rule.
+/// Checks that a position text is refused by this rule.
 pub(crate) fn impossible<G: Game>(spec: &str, position: &str, rule: &str) {
     let mut table = table::<G>(spec, "", "");
     match table.set_position(position) {
@@ -86,7 +86,7 @@ pub(crate) fn impossible<G: Game>(spec: &str, position: &str, rule: &str) {
     }
 }
 
-/// A second generator, slow and simple, with another representation: it knows only texts.
+/// A second generator, slow and simple, with another representation: it only speaks text.
 pub(crate) trait Naive {
     /// The game with these options at its start.
     fn start(spec: &str) -> Self;
@@ -100,7 +100,7 @@ pub(crate) trait Naive {
     fn over(&self) -> Option<String>;
 }
 
-/// Both generators agree in every position of random games.
+/// Checks that both generators agree in every position of random games.
 pub(crate) fn agree<G: Game, N: Naive>(spec: &str, games: u64, most_actions: usize) {
     for seed in 0..games {
         let mut random = SplitMix64::new(seed);
@@ -187,7 +187,7 @@ pub(crate) fn perft_table<G: Game, N: Naive + Clone>(table_text: &str, naive_mos
     assert!(lines > 0, "an empty table proves nothing");
 }
 
-/// What every game must fulfil, by seeded random play.
+/// Checks the contract of every game by seeded random play.
 pub(crate) fn contract<G: Game>(spec: &str, games: u64) {
     let id = spec.split(':').next().unwrap();
     let parsed = Spec::parse_for(G::info(id), spec).unwrap();
@@ -214,7 +214,7 @@ pub(crate) fn contract<G: Game>(spec: &str, games: u64) {
             let listed = (!over).then(|| buffer[dice.below(buffer.len())]);
             assert_eq!(chosen, listed, "choosing is drawing from the list");
 
-            // Positions as text, there and back.
+            // Positions survive being written and read.
             let line = rules.write_position(position);
             assert!(!line.contains('\n'));
             let back = rules
@@ -274,7 +274,7 @@ pub(crate) fn contract<G: Game>(spec: &str, games: u64) {
             let action = buffer[random.below(buffer.len())];
             game.play(action).unwrap();
         }
-        // Going back is exact.
+        // Undoing is exact.
         let (end, start) = (game.position().clone(), rules.start());
         let actions: Vec<_> = game.actions().collect();
         while game.undo() {}
@@ -315,7 +315,8 @@ fn scene_is_sound<G: Game>(rules: &G, position: &G::Position, layout: &crate::sc
     assert_eq!(scene.seats.len(), usize::from(rules.seats()));
 }
 
-/// Every position is put together piece by piece out of the box, from the usual start.
+/// Checks that every position can be put together piece by piece out of the box, from the usual
+/// start.
 fn set_up_by_hand<G: Game>(rules: &G, position: &G::Position, layout: &crate::scene::Layout) {
     use crate::scene::Place;
     use crate::scene::draft;
@@ -345,7 +346,7 @@ fn set_up_by_hand<G: Game>(rules: &G, position: &G::Position, layout: &crate::sc
         let Place::Sites(sites) = &piece.at else {
             panic!("{piece:?} is not on the board");
         };
-        // Handle it until it stands as it should.
+        // Turn it until it is as it should be.
         let wanted = draft::form(piece);
         let mut ways = vec![(model.fresh(), Vec::new())];
         let mut seen = HashSet::from([model.fresh()]);
@@ -390,7 +391,7 @@ pub(crate) fn golden(path: &str, text: &str) {
     );
 }
 
-/// A game played out by seed, as a person reads it: each action with the position after it.
+/// A seeded game as a person reads it: each action with the position after it.
 pub(crate) fn playthrough<G: Game>(spec: &str, seed: u64, most_actions: usize) -> String {
     let mut random = SplitMix64::new(seed);
     let mut table = table::<G>(spec, "", "");
@@ -420,15 +421,15 @@ pub(crate) fn playthrough<G: Game>(spec: &str, seed: u64, most_actions: usize) -
     text
 }
 
-/// The sizes that the module's documentation gives.
+/// Checks the sizes that the module's documentation states.
 pub(crate) fn sizes<R: Rules>(position: usize, action: usize) {
     assert_eq!(size_of::<R::Position>(), position, "bytes of a position");
     assert_eq!(size_of::<R::Action>(), action, "bytes of an action");
     assert!(position <= 256 && action <= 8);
 }
 
-/// Texts with small mistakes are refused or read, and never break anything: actions and positions of
-/// random games, spoilt here and there. What is read as a position can be played on.
+/// Checks that actions and positions of random games with small mistakes are refused or read, and
+/// never break anything. Whatever reads as a position can be played on.
 pub(crate) fn spoilt_texts<G: Game>(spec: &str, games: u64, most_actions: usize) {
     let letters: Vec<char> = "ABHJ019 ()*+->xhv.é".chars().collect();
     for seed in 0..games {

@@ -25,12 +25,12 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
-    /// The next character, left where it is.
+    /// The next character, without consuming it.
     pub fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
 
-    /// Reads this very text.
+    /// Reads exactly this text.
     pub fn eat(&mut self, text: &str) -> bool {
         match self.rest.strip_prefix(text) {
             Some(rest) => {
@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
         Some(value)
     }
 
-    /// Reads a square: a column letter from `A` on and a row number from 1 on.
+    /// Reads a square: a column letter from `A` and a row number from 1.
     pub fn square<const W: u8, const H: u8>(&mut self) -> Option<Square<W, H>> {
         let mut ahead = self.clone();
         let column = ahead.one(|c| ('A'..(b'A' + W) as char).contains(&c))? as u8 - b'A';
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A text as C9 reads it: in upper case, without trailing `+`, `#`, `!`, `?`.
+/// A text in the form that C9 reads: upper case, without trailing `+`, `#`, `!`, `?`.
 pub fn normalise(text: &str) -> String {
     text.trim_end_matches(['+', '#', '!', '?'])
         .to_ascii_uppercase()

@@ -1,9 +1,9 @@
-//! The end by repetition and by the action limit (C8), decided here for matches, counts, playouts and
-//! searches alike.
+//! The end by repetition and by the action limit (C8), decided here for matches, perft, playouts
+//! and searches alike.
 
 use crate::{Match, Rules};
 
-/// A round ends after this number of actions (C8).
+/// The number of actions after which a round ends (C8).
 pub const ACTION_LIMIT: usize = 1_000;
 
 /// Why play is cut short (C8).
@@ -20,13 +20,13 @@ pub enum CutShort {
 pub enum Enough {
     /// Two: the third occurrence ends the game, as the rules say.
     Two,
-    /// One in the line searched, since what could be done once can be done again; two in the record
-    /// before it.
+    /// One in the line being searched, since what could be done once can be done again; two in the
+    /// record before it.
     OneInLine,
 }
 
-/// The positions of a round by their keys: those of the record, then those of the line that is being
-/// looked at. The present position comes last.
+/// The positions of a round by their keys: those of the record, then those of the line being
+/// examined. The current position comes last.
 #[derive(Clone, Debug)]
 pub struct Trail {
     keys: Vec<u64>,
@@ -45,12 +45,12 @@ impl Trail {
         }
     }
 
-    /// The record of a match in its present round; a line begins where it stands.
+    /// The record of a match in its current round; a line begins at its current position.
     pub fn of<R: Rules>(game: &Match<R>) -> Self {
         Self::resumed(game.rules(), game.position(), game.keys())
     }
 
-    /// The keys of a round that is already under way, its present position last.
+    /// The keys of a round already under way, its current position last.
     pub(crate) fn resumed<R: Rules>(
         rules: &R,
         position: &R::Position,
@@ -64,7 +64,7 @@ impl Trail {
         }
     }
 
-    /// The keys so far, the present one last.
+    /// The keys so far, the current one last.
     pub(crate) fn keys(&self) -> &[u64] {
         &self.keys
     }
@@ -92,8 +92,8 @@ impl Trail {
         ACTION_LIMIT.saturating_sub(self.root)
     }
 
-    /// Whether play is cut short in a position that has not been pushed yet. Positions with equal keys
-    /// are taken to be equal.
+    /// Whether play is cut short in a position not pushed yet. Positions with equal keys are
+    /// assumed equal.
     #[inline]
     pub fn cuts<R: Rules>(
         &self,
@@ -105,8 +105,8 @@ impl Trail {
         self.cuts_if(rules, position, key, enough, |_| true)
     }
 
-    /// The same, where `is_same` says whether the position at an index of the round really is the
-    /// present one and does not only share its key.
+    /// The same, where `is_same` tells whether the position at an index of the round really equals
+    /// the current one rather than just sharing its key.
     #[inline]
     pub fn cuts_if<R: Rules>(
         &self,
@@ -134,7 +134,7 @@ impl Trail {
     }
 }
 
-/// Counts the actions of a round where only the limit matters: in playouts.
+/// Counts the actions of a round where only the limit matters, as in playouts.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct RoundCount {
     round: u32,
@@ -151,7 +151,7 @@ impl RoundCount {
         self.actions >= ACTION_LIMIT
     }
 
-    /// One more action, which led into this round.
+    /// Counts one more action, which led into this round.
     #[inline]
     pub(crate) fn add(&mut self, round: u32) {
         if round == self.round {

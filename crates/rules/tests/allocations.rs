@@ -1,4 +1,4 @@
-//! The hot half of every game asks for no memory once the caller's buffer has grown.
+//! The hot half of every game allocates nothing once the caller's buffer has grown.
 #![allow(
     unsafe_code,
     reason = "only an allocator can count allocations, and its trait is unsafe to implement"
@@ -10,7 +10,7 @@ use std::cell::Cell;
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Rules, Spec, Status, Values, catalog, with_game};
 
-/// The system's allocator with a counter for each thread.
+/// The system's allocator with a counter per thread.
 struct Counting;
 
 thread_local! {
@@ -18,11 +18,11 @@ thread_local! {
 }
 
 fn count() {
-    // A thread that is just ending counts nothing any more.
+    // A thread that is ending counts nothing more.
     let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
 }
 
-// SAFETY: every call is passed on unchanged to the system's allocator; counting touches only a
+// SAFETY: every call is passed unchanged to the system's allocator; counting touches only a
 // thread-local number that needs neither memory nor a destructor.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -47,7 +47,7 @@ fn allocations() -> u64 {
     ALLOCATIONS.with(Cell::get)
 }
 
-/// Plays random games, always the same ones, and hashes every position.
+/// Plays random games, the same ones every time, and hashes every position.
 fn play<G: Rules>(rules: &G, start: &G::Position, buffer: &mut Vec<G::Action>) -> u64 {
     let mut sum = 0;
     for seed in 0..4 {
@@ -102,7 +102,7 @@ fn playing_asks_for_no_memory() {
         let result = with_game!(&spec, |rules| {
             let start = rules.start();
             let mut buffer = Vec::new();
-            // The first time the buffer grows to what these games need.
+            // The first run grows the buffer to what these games need.
             let known = play(&rules, &start, &mut buffer);
             let before = allocations();
             assert_eq!(play(&rules, &start, &mut buffer), known);

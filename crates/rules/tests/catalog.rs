@@ -1,4 +1,4 @@
-//! The contract over the whole catalog, seen from outside: what every table promises to command
+//! The contract of the whole catalog, seen from outside: what every table promises to the command
 //! line, server and client, for every game with every combination of its options.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use tablier_rules::scene::{Pick, Place, SiteId, ZoneId};
 use tablier_rules::{GameInfo, Seat, Status, Table, Values, catalog};
 use tablier_words::Language;
 
-/// Every combination of the options that have fixed values and fit together.
+/// Every compatible combination of the options that have fixed values.
 fn variants(game: &GameInfo) -> Vec<String> {
     let mut lists = vec![String::new()];
     for option in game.options {
@@ -38,7 +38,7 @@ fn variants(game: &GameInfo) -> Vec<String> {
 fn everywhere(look: impl Fn(&mut dyn Table, &mut SplitMix64)) {
     for game in catalog::GAMES {
         let all = variants(game);
-        // At most so many variants: a game with nine rounds is not nine times as different.
+        // A sample of the variants: a game with nine rounds is not nine times as different.
         let step = all.len().div_ceil(12);
         for (i, spec) in all.iter().step_by(step).enumerate() {
             let mut random = SplitMix64::new(i as u64);
@@ -144,7 +144,7 @@ fn every_action_is_reached_by_picks_and_only_once() {
         let mut paths = vec![Vec::new()];
         while let Some(path) = paths.pop() {
             if reached.len() > 60 {
-                // Enough: where there are so many, the rest is left to chance below.
+                // Enough: with this many, the rest is left to chance below.
                 paths.push(path);
                 break;
             }

@@ -9,7 +9,7 @@ use tablier_rules::{Spec, Status, Table, Values, catalog};
 const TRACES: &str = include_str!("samples/traces.txt");
 const PERFT: &str = include_str!("samples/perft.txt");
 
-/// Of every game, in all its variants together.
+/// For every game, over all its variants.
 const FEWEST_TRACES: usize = 2;
 
 fn digest(table: &dyn Table) -> (usize, String) {
@@ -100,7 +100,7 @@ fn sample_traces() {
             let Values::OneOf(values) = option.values else {
                 continue;
             };
-            // A match of many rounds is only longer than one of three.
+            // A match of many rounds is just a longer one of three.
             let told = |value: &&&str| option.name != "rounds" || **value <= "3";
             for value in values.iter().filter(told) {
                 let sampled = |spec: &Spec| spec.info() == *game && spec.get(option.name) == *value;

@@ -1,5 +1,5 @@
 //! What a reader may rely on: every numbered paragraph has a test, every cited number exists, every
-//! registered game is complete, every sentence has its text, and no file grows beyond measure.
+//! registered game is complete, every sentence has its text, and no file grows too long.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All files of the project whose names end so, with their texts.
+/// All files of the project with this ending, and their texts.
 fn files(ending: &str) -> BTreeMap<PathBuf, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![root()];
@@ -46,12 +46,12 @@ fn numbers() -> BTreeSet<String> {
     numbers
 }
 
-/// `CU` of `CU9`.
+/// The `CU` of `CU9`.
 fn prefix(number: &str) -> &str {
     number.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
-/// A number at the beginning of a text, if one stands there.
+/// The number at the beginning of a text, if there is one.
 fn leading_number(text: &str) -> Option<&str> {
     let letters = text.bytes().take_while(u8::is_ascii_uppercase).count();
     let digits = text[letters..].bytes().take_while(u8::is_ascii_digit);
@@ -118,7 +118,7 @@ fn every_cited_number_exists() {
     assert!(wrong.is_empty(), "no such paragraph: {wrong:#?}");
 }
 
-/// Of each game its id, the id that its type knows it by, and its module.
+/// For each game: its id, the id its type knows it by, and its module.
 macro_rules! listed {
     ($($id:literal: $($module:ident)::+, $type:ident, $info:ident;)+) => {
         [$((
@@ -187,7 +187,7 @@ fn every_sentence_has_its_text() {
         .collect();
     let mut missing = BTreeSet::new();
     for (path, text) in files(".rs") {
-        // Where nothing is said, such a text is the name of a file.
+        // In a file without messages, such a text is the name of a file.
         if !["Message", "word(", "text(", "Button("]
             .iter()
             .any(|sign| text.contains(sign))

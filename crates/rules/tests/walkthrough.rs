@@ -1,4 +1,4 @@
-//! The snippets that CONTRIBUTING.md quotes stand in the files it names.
+//! The snippets that CONTRIBUTING.md quotes are in the files it names.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ fn snippets_of_the_walk_through_stand_in_their_files() {
     assert!(compared >= 12, "only {compared} snippets");
 }
 
-/// The last path in backticks of a line.
+/// The last path in backticks on a line.
 fn named(line: &str) -> Option<&str> {
     line.split('`')
         .skip(1)

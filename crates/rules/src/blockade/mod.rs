@@ -1,4 +1,4 @@
-//! The six games of the box *Blockade*; their rules stand together in `RULES.md`.
+//! The six games of the box *Blockade*; their rules are together in `RULES.md`.
 
 pub mod alignement;
 pub mod blocus;

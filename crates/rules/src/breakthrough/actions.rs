@@ -1,8 +1,8 @@
 use super::{Position, SOUTH, Square};
 use crate::listing::fill;
 
-/// A man goes from one square to another; whether it takes follows from the position. The lower byte is
-/// where it stands, the upper one where it goes: so many of them are made by one addition.
+/// A man goes from one square to another; whether it takes follows from the position. The lower
+/// byte is its square, the upper one its destination, so that one addition makes several actions.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Action(u16);
 
@@ -29,7 +29,7 @@ impl Action {
 const WEST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const EAST_COLUMN: u64 = WEST_COLUMN << 7;
 
-/// A set of columns as a list: each column in both bytes, and how many they are.
+/// A set of columns as a list: each column in both bytes, and their count.
 #[derive(Copy, Clone)]
 struct Columns {
     each: [u16; 8],
@@ -68,7 +68,7 @@ impl Position {
     pub(super) fn list(&self, actions: &mut Vec<Action>) {
         let own = self.men[self.to_act.index()];
         let all = self.men[0] | self.men[1];
-        // Who can go straight, west and east, and how far that is.
+        // The men that can go straight, west and east, and the size of a step.
         let (straight, west, east, ahead) = if self.to_act == SOUTH {
             (all >> 8, own >> 7, own >> 9, 8)
         } else {
@@ -77,8 +77,8 @@ impl Position {
         let straight = own & !straight;
         let west = own & !west & !WEST_COLUMN;
         let east = own & !east & !EAST_COLUMN;
-        // Row by row, all men of a row in one step: how many they are cannot be foreseen, and a wrong
-        // guess of the processor costs more than writing a few too many.
+        // Row by row, all men of a row in one step: their number is unpredictable, and a
+        // mispredicted branch costs more than writing a few too many.
         let first = own.trailing_zeros() & 56;
         let last = 63 - own.leading_zeros();
         fill::<_, MOST>(actions, Action(0), |room| {

@@ -19,7 +19,7 @@ use crate::{Game, GameInfo, Kind, Outcome, Rules, Seat, Spec, SpecError, Status}
 /// A square of the board.
 pub type Square = grid::Square<8, 8>;
 
-/// What a catalog would say of it.
+/// The entry it would have in a catalog.
 pub static INFO: GameInfo = GameInfo {
     id: "breakthrough",
     title: "Breakthrough",

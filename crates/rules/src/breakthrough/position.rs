@@ -30,7 +30,7 @@ impl Position {
         self.men[seat.index()]
     }
 
-    /// Whose man stands on a square.
+    /// The owner of the man on a square.
     pub fn owner(&self, square: Square) -> Option<Seat> {
         Seat::all(2).find(|seat| self.men[seat.index()] >> square.index() & 1 == 1)
     }

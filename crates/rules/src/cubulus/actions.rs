@@ -5,7 +5,7 @@ use super::position::{
 use super::tables::{bit, halves, squares};
 use super::{Cubulus, Edition, Piece, Position};
 
-/// One decision: a piece, what it is afterwards, whether it takes, and for an exchange what comes
+/// One decision: a piece, what it is afterwards, whether it takes, and in an exchange what comes
 /// back. All bytes are 0 for declining an exchange (`pass`).
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Action(u64);
@@ -56,7 +56,7 @@ impl Action {
         (back.code != EMPTY).then_some(back)
     }
 
-    /// Whether an enemy piece is taken.
+    /// Whether an opposing piece is taken.
     #[inline]
     pub fn takes(self) -> bool {
         self.0 >> 48 & 1 == 1
@@ -85,8 +85,8 @@ impl std::fmt::Debug for Action {
     }
 }
 
-/// For each seat the codes of what a piece may move onto without more ado: nothing, an enemy cube,
-/// an enemy soldier (CU3, CU4, CU6).
+/// For each seat, the codes of what a piece may simply move onto: nothing, an opposing cube, an
+/// opposing soldier (CU3, CU4, CU6).
 const OPEN: [u64; 2] = {
     let takeable: u64 = ((1 << (LAST_CUBE + 1)) - 2) | 1 << SOLDIER;
     [1 | takeable << BLACK_BIT, 1 | takeable]
@@ -118,7 +118,7 @@ impl Cubulus {
         }
     }
 
-    /// CU3. Every way is tried without branching; the few threats are looked at afterwards.
+    /// CU3. Every way is tried without branching; the few threats are examined afterwards.
     #[inline]
     fn list_cubes(&self, position: &Position, threats: &Threats, actions: &mut Vec<Action>) {
         let seat = position.to_act;
@@ -143,7 +143,7 @@ impl Cubulus {
                     add(path.end, path.shape, true);
                 }
             } else {
-                // Off the board there are no paths, whatever this looks at instead.
+                // Off the board there are no paths, so what is read there does not matter.
                 for (side, next) in [
                     from + 9,
                     from + 1,
@@ -283,7 +283,7 @@ impl Cubulus {
         }
     }
 
-    /// CU16: turning a cube changes nothing for the Master, so it must not be attacked now.
+    /// CU16: turning a cube does not help the Master, so it must not be attacked already.
     fn list_rotations(&self, position: &Position, threats: &Threats, actions: &mut Vec<Action>) {
         if threats.allowed(0) != u128::MAX {
             return;
@@ -344,7 +344,7 @@ impl Cubulus {
             position.put(seat, back);
             // CU20.
             position.fresh[seat.index()] = self.tournament && self.edition == Edition::Cubulus;
-            // CU15: before the move it is still to be made, after it the turn is over.
+            // CU15: before the move, the move is still to come; after it, the turn is over.
             if position.bonus {
                 position.bonus = false;
                 position.to_act = foe;

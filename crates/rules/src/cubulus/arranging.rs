@@ -78,7 +78,7 @@ impl Arranging for Cubulus {
     }
 }
 
-/// A piece of a draft as one of the game.
+/// A piece of a draft as a piece of the game.
 fn piece(piece: &scene::Piece) -> Option<Piece> {
     let Place::Sites(sites) = &piece.at else {
         return None;

@@ -5,14 +5,14 @@ use super::tables::{Tables, bit, halves, squares};
 use super::{Cubulus, Piece, Position, Square};
 use crate::Seat;
 
-/// What attacks the acting seat's Master, or would but for its own pieces in between.
+/// What attacks the acting seat's Master, or would if its own pieces were not in between.
 pub(super) struct Threats<'a> {
     tables: &'a Tables,
     master: usize,
     occupied: u128,
-    /// Where a piece must go against soldiers and a Master that attack now.
+    /// Where a piece must go to stop the soldiers and the Master that attack now.
     stops: u128,
-    /// The cubes with at most own pieces in between, and which of their two ways it is.
+    /// The cubes with at most own pieces in between, and which of their two ways is meant.
     cubes: [(u8, u8); 16],
     count: usize,
 }
@@ -31,8 +31,8 @@ impl Threats<'_> {
             && self.opened(leaves).all(|stops| stops & covers != 0)
     }
 
-    /// For each attack that is opened by leaving these squares, where it can be stopped: in
-    /// between, or on the attacker.
+    /// For each attack opened by leaving these squares, where it can be stopped: in between, or on
+    /// the attacker.
     #[inline]
     fn opened(&self, leaves: u128) -> impl Iterator<Item = u128> {
         self.cubes[..self.count]
@@ -63,8 +63,8 @@ impl Cubulus {
         self.attackers(position, seat.next(2), position.master(seat)) != 0
     }
 
-    /// All squares that a piece attacks as the board stands; a shield attacks none. Rolling over a
-    /// shield (CU9) is not counted: it serves against that shield only.
+    /// All squares that a piece attacks on the current board; a shield attacks none. Rolling over a
+    /// shield (CU9) does not count: it works only against that shield.
     pub fn attacked_by(&self, position: &Position, seat: Seat, piece: Piece) -> u128 {
         let at = piece.index();
         match piece.kind() {
@@ -174,8 +174,8 @@ impl Cubulus {
             let count = if ways[0] == ways[1] { 1 } else { 2 };
             for (i, &way) in ways[..count].iter().enumerate() {
                 let blockers = way & occupied;
-                // An enemy in between stays there or is replaced by its taker (a shield taken is
-                // looked at on its own), and one piece leaves two squares at most.
+                // An opposing piece in between stays there or is replaced by its taker (taking a
+                // shield is handled separately), and one piece leaves at most two squares.
                 if blockers & enemy == 0 && blockers.count_ones() <= 2 {
                     threats.cubes[threats.count] = (from as u8, i as u8);
                     threats.count += 1;
@@ -197,8 +197,8 @@ impl Cubulus {
         threats
     }
 
-    /// CU10: whether the acting seat's Master is safe on a square once the enemy has lost these
-    /// squares and just these squares are occupied.
+    /// CU10: whether the acting seat's Master is safe on a square once the opponent has lost
+    /// `taken` and exactly `occupied` is occupied.
     #[inline]
     pub(super) fn is_safe(
         &self,
@@ -212,8 +212,8 @@ impl Cubulus {
         self.attackers_among(position, foe, alive, master, occupied) == 0
     }
 
-    /// What a cube becomes by each free way to a square, each once (C6); `occupied` without the
-    /// shield square it may roll over (CU9). None where its number does not reach.
+    /// What a cube becomes by each free way to a square, each once (C6); `occupied` excludes the
+    /// shield square it may roll over (CU9). None if its number does not reach.
     pub(super) fn rolls_to(
         &self,
         cube: Piece,

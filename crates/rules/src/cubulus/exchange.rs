@@ -17,7 +17,8 @@ impl Cubulus {
         any
     }
 
-    /// CU12 – CU14: hands over every legal exchange of the acting seat until told to stop (`false`).
+    /// CU12 – CU14: passes every legal exchange of the acting seat to the callback until it returns
+    /// `false`.
     pub(super) fn list_exchanges(
         &self,
         position: &Position,

@@ -6,9 +6,9 @@
 //! Choices made where the rules leave one to the program:
 //! - An exchange before the move leaves the same seat to act, with its Master at home (CU15): no
 //!   flag is needed, for nothing else tells such a position from any other.
-//! - After a move the seat acts again only when an exchange is really legal (CU15, CU10).
+//! - After a move the seat acts again only when an exchange is actually legal (CU15, CU10).
 //! - The right to a first diagonal move (CU20) is part of a position at level 2 only: at level 1 it
-//!   decides nothing (C8).
+//!   does not matter (C8).
 //!
 //! A position is a board of codes with bit boards beside it: 192 bytes. An action is what the piece
 //! is before and after it, what comes back and whether it takes: 8 bytes.
@@ -45,7 +45,7 @@ static OPTIONS: [OptionInfo; 1] = [OptionInfo {
     values: Values::OneOf(&["1", "2"]),
 }];
 
-/// What the catalog says of Cubulus.
+/// The catalog entry of Cubulus.
 pub static CUBULUS: GameInfo = GameInfo {
     id: "cubulus",
     title: "Cubulus",
@@ -57,7 +57,7 @@ pub static CUBULUS: GameInfo = GameInfo {
     rules: include_str!("RULES.md"),
 };
 
-/// What the catalog says of Die-Check.
+/// The catalog entry of Die-Check.
 pub static DIE_CHECK: GameInfo = GameInfo {
     id: "die-check",
     title: "Die-Check",
@@ -127,7 +127,7 @@ impl Rules for Cubulus {
         actions.clear();
         self.list(position, actions);
         if actions.is_empty() {
-            // CU11: mated or not, who cannot act has lost.
+            // CU11: mated or not, a seat that cannot act has lost.
             return Status::Over(Outcome::won_by(2, |seat| seat != position.to_act()));
         }
         Status::Acts(position.to_act())

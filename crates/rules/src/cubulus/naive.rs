@@ -59,7 +59,7 @@ fn quarter([top, bottom, north, south, east, west]: Faces) -> Faces {
     [top, bottom, west, east, north, south]
 }
 
-/// The die with these faces on top and to the south, found by rolling and turning about.
+/// The die with these faces on top and to the south, found by trying rolls and turns.
 fn die(top: u8, south: u8) -> Faces {
     let mut faces = [1, 6, 5, 2, 3, 4];
     for d in [(0, 1), (1, 0), (0, 1), (1, 0), (0, 1), (1, 0)] {
@@ -104,7 +104,7 @@ impl Simple {
                 let n = usize::from(faces[0]);
                 for first in DIRECTIONS {
                     for second in DIRECTIONS {
-                        // A straight line is all in the first direction, an L turns once.
+                        // A straight line keeps its first direction, an L turns once.
                         let square = first.0 * second.0 + first.1 * second.1 == 0;
                         for turn in 1..=n {
                             if (turn == n) != (first == second) || (turn < n && !square) {
@@ -137,7 +137,7 @@ impl Simple {
     fn attacks(&self, i: usize, cell: Cell, except: Option<Cell>) -> bool {
         let man = &self.men[i];
         let (c, r) = man.cells[0];
-        // A way that never turns back is as long as its ends are apart.
+        // A way that never turns back is as long as the distance between its ends.
         let apart = (c - cell.0).abs() + (r - cell.1).abs();
         let reaches = match &man.what {
             What::Cube(faces) => apart == i32::from(faces[0]),
@@ -181,7 +181,7 @@ impl Simple {
         }
     }
 
-    /// One man becomes another, perhaps taking one; the text and the men afterwards.
+    /// One man becomes another, perhaps taking one; returns the text and the men afterwards.
     fn change(
         &self,
         i: usize,
@@ -375,7 +375,7 @@ impl Simple {
         next
     }
 
-    /// Those that do not leave the own Master attacked.
+    /// The moves that do not leave the side's own Master attacked.
     fn safe(&self, all: Vec<(String, Vec<Man>)>) -> Vec<(String, Vec<Man>)> {
         let fine = |(_, men): &(String, Vec<Man>)| {
             let mut after = self.clone();

@@ -103,11 +103,11 @@ impl Cubulus {
     }
 }
 
-/// Why a text is no piece.
+/// Why a text is not a piece.
 pub(super) enum Unread {
     /// It does not look like one.
     Form,
-    /// No die stands like that.
+    /// No die can stand like that.
     Faces(u8, u8),
     /// A shield's west or south half comes first.
     Order(Square, Square),

@@ -3,7 +3,7 @@ use super::{BLACK, Square, WHITE};
 use crate::Seat;
 use crate::scene::dice::Orientation;
 
-/// What stands on a square: 0 for nothing, 1 to 24 for a cube (one more than the index of its
+/// What is on a square: 0 for nothing, 1 to 24 for a cube (one more than the index of its
 /// orientation), then the codes below; with [`BLACK_BIT`] if it is Black's.
 pub(super) type Code = u8;
 
@@ -22,7 +22,7 @@ pub(super) const BLACK_BIT: Code = 32;
 pub(super) const HOME: [usize; 2] = [4, 76];
 
 /// The whole situation: the board as codes and as bit boards (bit 0 at A1, bit 80 in the far
-/// corner), who acts, and what decides future play besides.
+/// corner), who acts, and everything else that affects future play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// The numbers on top of the cubes of both sides, as three planes of bits.
@@ -36,7 +36,7 @@ pub struct Position {
     pub(super) to_act: Seat,
     /// CU15: the move is made, an exchange or `pass` follows.
     pub(super) bonus: bool,
-    /// CU20: whose Master has still its first move; always false at level 1.
+    /// CU20: whose Master still has its first move; always false at level 1.
     pub(super) fresh: [bool; 2],
 }
 
@@ -50,7 +50,7 @@ pub struct Piece {
 /// What a piece is.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// A cube that stands like this.
+    /// A cube in this orientation.
     Cube(Orientation),
     /// The Master.
     Master,
@@ -213,7 +213,7 @@ impl Position {
         }
     }
 
-    /// Takes away whatever stands on a square, all of it.
+    /// Removes the whole piece on a square.
     #[inline]
     pub(super) fn remove(&mut self, seat: Seat, at: usize) {
         let code = self.board[at];
@@ -243,7 +243,7 @@ impl Position {
         self.bonus
     }
 
-    /// Whether a Master has still the right to a first diagonal move (CU20).
+    /// Whether a Master still has the right to a first diagonal move (CU20).
     #[inline]
     pub fn is_fresh(&self, seat: Seat) -> bool {
         self.fresh[seat.index()]
@@ -317,14 +317,14 @@ impl Position {
         2 - halves / 2 - self.soldiers(seat).count_ones() as u8
     }
 
-    /// Whether a seat's Master stands on the opponent's home row (CU12).
+    /// Whether a seat's Master is on the opponent's home row (CU12).
     #[inline]
     pub fn has_arrived(&self, seat: Seat) -> bool {
         let row = self.masters[seat.index()] / 9;
         row == if seat == WHITE { 8 } else { 0 }
     }
 
-    /// Whose piece covers a square, and which.
+    /// The piece that covers a square, and its owner.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<(Seat, Piece)> {
         self.piece_on(square.index())
@@ -376,7 +376,7 @@ impl Position {
         turned
     }
 
-    /// All that makes a position, folded by multiplication.
+    /// A hash of the whole position, folded by multiplication.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let rest = u64::from(self.board[80])

@@ -18,14 +18,14 @@ fn rule_of(piece: Piece) -> &'static str {
     }
 }
 
-/// A refusal whose sentence has no gaps.
+/// A refusal whose sentence has no placeholders.
 pub(super) fn plain(rule: &'static str, key: &'static str) -> Refusal {
     Refusal::new(rule, Message::new(key))
 }
 
 impl Cubulus {
-    /// Why an action that could be read is not legal. Once nothing else speaks against it, it is
-    /// the Master's safety (CU10).
+    /// Why an action that could be read is not legal. When nothing else speaks against it, the
+    /// reason is the Master's safety (CU10).
     pub(super) fn why_not(&self, position: &Position, action: Action) -> Refusal {
         if action.is_pass() {
             return plain("CU15", "cubulus.no-pass");
@@ -74,7 +74,7 @@ impl Cubulus {
             .unwrap_or_else(|| self.exposed(position))
     }
 
-    /// CU10: the Master is attacked already, or would be.
+    /// CU10: the Master is already attacked, or would be.
     fn exposed(&self, position: &Position) -> Refusal {
         let key = if self.in_check(position, position.to_act) {
             "cubulus.in-check"
@@ -105,7 +105,7 @@ impl Cubulus {
         Refusal::new(rule, Message::new(key).text("at", name))
     }
 
-    /// CU4, CU6, CU8: why a piece may not end a move on a square that it reaches.
+    /// CU4, CU6, CU8: why a piece may not end a move on a square within its reach.
     fn why_no_end(&self, position: &Position, piece: Piece, end: usize) -> Option<Refusal> {
         let (owner, there) = position.piece_on(end)?;
         if owner == position.to_act {
@@ -149,7 +149,7 @@ impl Cubulus {
             ));
         }
         let target = position.piece_on(end);
-        // CU9: over the other half of a shield that it takes.
+        // CU9: over the other half of the shield that it takes.
         let over = match target {
             Some((owner, there)) if owner != position.to_act => there.squares() & !bit(end),
             _ => 0,

@@ -40,7 +40,6 @@ impl Cubulus {
         let mut masters = [false; 2];
         let mut seat = WHITE;
         let mut reader = Reader::new(&upper);
-        // The pieces.
         loop {
             while reader.one(char::is_whitespace).is_some() {}
             if seat == WHITE && reader.eat("(") {
@@ -95,7 +94,7 @@ impl Cubulus {
         Ok(position)
     }
 
-    /// Whether one more piece may stand where it is said to.
+    /// Whether another piece may be placed where the text says.
     fn may_stand(
         &self,
         position: &Position,
@@ -134,7 +133,7 @@ impl Cubulus {
         Ok(())
     }
 
-    /// What no game can lead to.
+    /// Refuses what no game can lead to.
     fn check(&self, position: &Position, masters: [bool; 2]) -> Result<(), Refusal> {
         let refuse = |rule, key| Err(Refusal::position(rule, Message::new(key)));
         if masters != [true; 2] {
@@ -162,7 +161,7 @@ impl Cubulus {
             && (position.master(seat).index() != HOME[seat.index()]
                 || self.in_check(position, seat))
         {
-            // CU4: only an exchange before the move attacks during one's own turn.
+            // CU4: only an exchange before the move gives check during the seat's own turn.
             return refuse("CU10", "cubulus.waiting-in-check");
         }
         Ok(())

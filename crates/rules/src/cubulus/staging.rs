@@ -261,7 +261,7 @@ impl Cubulus {
         }
     }
 
-    /// The squares that a rolling cube comes to; none if the action is no roll.
+    /// The squares that a rolling cube visits; none if the action is not a roll.
     fn roll_path(&self, position: &Position, action: Action) -> Option<Vec<SiteId>> {
         let (piece, after) = (action.piece(), action.after());
         if action.is_pass() || !piece.is_cube() || piece.at == after.at {
@@ -294,7 +294,7 @@ impl Cubulus {
         }
     }
 
-    /// What a person probably means who picks a piece and then this square.
+    /// What somebody who picks a piece and then this square probably means.
     fn meant(&self, position: &Position, piece: Piece, end: usize) -> Action {
         let target = position.piece_on(end);
         let takes = target.is_some_and(|(seat, _)| seat != position.to_act);

@@ -1,4 +1,4 @@
-//! What the board and the die decide alone, worked out once.
+//! What depends on the board and the die alone, computed once.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use crate::scene::dice::Orientation;
 /// How many squares there are.
 pub(super) const SQUARES: usize = Square::COUNT;
 
-/// A way for a cube: so many squares to one side, then so many (perhaps none) to another (CU3).
+/// A way for a cube: some squares to one side, then some (perhaps none) to another (CU3).
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Shape {
     pub(super) legs: [(Side, u8); 2],
@@ -34,7 +34,7 @@ pub(super) struct Twins {
     pub(super) shape: u8,
 }
 
-/// Where the ways of one number from one square stand.
+/// Where the ways of one number from one square are stored.
 #[derive(Copy, Clone, Default)]
 struct Ranges {
     /// The paths that begin to the north, east, south and west, and the end of all.
@@ -46,18 +46,18 @@ struct Ranges {
 const SHAPES: usize = 4 * 6 + 8 * 15;
 
 pub(super) struct Tables {
-    /// All shapes; those of one number stand together.
+    /// All shapes; those of one number are adjacent.
     pub(super) shapes: Vec<Shape>,
     /// The faces of a cube (index of its orientation) after a shape.
     pub(super) rolled: Box<[[u8; SHAPES]; 24]>,
     paths: Vec<Path>,
     twins: Vec<Twins>,
-    /// For each number and square where its paths and twins stand.
+    /// For each number and square, where its paths and twins are stored.
     ranges: Vec<Ranges>,
-    /// For each square the distance of all others from it in rolls, as three planes of bits; 7 for
-    /// the square itself and whatever is farther than 6.
+    /// For each square, the distance of all others from it in rolls, as three bit planes; 7 for the
+    /// square itself and for those more than 6 rolls away.
     pub(super) distance: Box<[[u128; 3]; SQUARES]>,
-    /// For two squares the squares between them, first by column then by row; and the other way.
+    /// For two squares, the squares between them, first by column then by row; and the other way.
     between: Vec<[u128; 2]>,
     /// The shapes that go with `between`, by steps north and east.
     shapes_to: [[[u8; 2]; 13]; 13],
@@ -210,7 +210,7 @@ impl Tables {
                 }
             }
         }
-        // The shapes come side by side, so the paths do.
+        // Shapes are sorted by side, so paths are too.
         let mut ranges = Ranges {
             paths: [first_path as u16; 5],
             twins: [first_twins as u16, self.twins.len() as u16],

@@ -1,4 +1,4 @@
-//! The games as wholes; the numbered rules one by one stand in the rooms beside.
+//! The games as wholes; the numbered rules are tested one by one in the modules below.
 
 mod exchange_and_level_two;
 mod moves;

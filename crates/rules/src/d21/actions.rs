@@ -46,11 +46,11 @@ impl Action {
 /// The dice of a seat.
 const DICE: usize = 12;
 
-/// No position has more actions: at most 35 ends a die, and room for a last block.
+/// No position has more actions: at most 35 ends per die, plus room for the last block.
 const ROOM: usize = DICE * 35 + 12;
 
 impl Position {
-    /// D8: with three outside, who stands inside stays inside.
+    /// D8: with three dice outside, those inside stay inside.
     #[inline]
     fn confined(&self) -> u128 {
         let full = self.outside(self.to_act()) >= 3;
@@ -76,7 +76,7 @@ impl Position {
             let confined = confined >> from & 1 == 1;
             for (kind, look) in LOOKS[from].iter().enumerate() {
                 let ends = self.ends(reach, look, confined);
-                // A whole block is written, and only its beginning counts.
+                // A whole block is written, but only its beginning counts.
                 let Some(block) = actions[count..].first_chunk_mut::<9>() else {
                     break;
                 };
@@ -84,7 +84,7 @@ impl Position {
                 let more = COUNT[ends];
                 block[..8].copy_from_slice(&first);
                 if more > 8 {
-                    // All of ten places but its own.
+                    // The line has ten places, and all but the die's own are ends.
                     block[8] = Action(look.last);
                 }
                 count += usize::from(more);
@@ -93,13 +93,13 @@ impl Position {
         actions.truncate(count);
     }
 
-    /// One of the actions that [`Position::list`] would list, without listing them: they are counted
-    /// die by die, and only those of one die are looked at.
+    /// One of the actions that [`Position::list`] would list, without listing them: they are
+    /// counted die by die, and only one die's actions are examined.
     #[inline]
     pub(super) fn choose(&self, jump: Jump, random: &mut SplitMix64) -> Option<Action> {
         let reach = &REACH[jump as usize];
         let confined = self.confined();
-        // For each die, how many actions it and those before it have.
+        // For each die, the number of actions of this die and those before it.
         let mut sums = [0; DICE];
         let mut count = 0;
         for (from, sum) in bits(self.dice(self.to_act())).zip(&mut sums) {

@@ -5,7 +5,7 @@ use crate::scene::draft::{Draft, Model, Setting};
 use crate::{Arranging, Seat};
 
 impl Arranging for D21 {
-    /// Only the number on top says something.
+    /// Only the number on top matters.
     fn models(&self) -> Vec<Model> {
         let die = |seat| Model::new(super::staging::die(1), seat);
         Seat::all(2).map(die).collect()

@@ -2,8 +2,9 @@ use std::sync::LazyLock;
 
 use super::{Jump, Square};
 
-/// A straight line of the board. Rows, columns and both kinds of diagonals are numbered through, 58 in
-/// all, and the places on each are counted so that the numbers of its squares grow.
+/// A straight line of the board. Rows, columns and both kinds of diagonals are numbered
+/// consecutively, 58 in all, and the places on each are counted so that the numbers of its squares
+/// increase.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Way {
     /// The number of the line.
@@ -14,7 +15,7 @@ pub struct Way {
     pub base: u8,
     /// The places that the line has.
     pub places: u16,
-    /// Those of them that are not outer squares.
+    /// Those that are not outer squares.
     pub inner: u16,
 }
 
@@ -109,17 +110,17 @@ impl Way {
     }
 }
 
-/// What listing the actions of a die along a line needs, ready to be put together.
+/// Precomputed data for listing the actions of a die along a line.
 #[derive(Copy, Clone)]
 pub(super) struct Look {
     /// The line, and where the part of [`REACH`] for the die's place begins.
     pub(super) line: u16,
     pub(super) reach: u16,
-    /// The action to the square at place 0; the way to others is added.
+    /// The action to the square at place 0; the offset of the others is added.
     pub(super) base: u16,
     /// The action to the last place that is not its own.
     pub(super) last: u16,
-    /// The places that the line has, and those of them that are not outer squares.
+    /// The places that the line has, and those that are not outer squares.
     pub(super) allowed: [u16; 2],
 }
 
@@ -193,8 +194,8 @@ const fn reach(at: i32, taken: u32, jump: Jump) -> u16 {
     ends
 }
 
-/// For each kind of line and each set of places: the first eight of them, as numbers to be added to
-/// that of the square at place 0.
+/// For each kind of line and each set of places: the first eight of them, as offsets from the
+/// square at place 0.
 pub(super) static ENDS: [[[u16; 8]; 1024]; 4] = {
     let mut table = [[[0; 8]; 1024]; 4];
     let mut kind = 0;
@@ -227,9 +228,9 @@ pub(super) static COUNT: [u8; 1024] = {
     table
 };
 
-/// For each square and each kind of line: where a run of four dice begins that a line of six through
-/// the square (D9) cannot do without. One of the two arms of such a line has four dice at least; the
-/// square lies on it, or one or two steps beside it on the other arm.
+/// For each square and each kind of line: where a run of four dice begins that any line of six
+/// through the square (D9) must contain. One of the two arms of such a line has at least four dice;
+/// the square lies on it, or one or two steps beside it on the other arm.
 pub(super) static FOURS: [[u128; 4]; 100] = {
     let mut masks = [[0; 4]; 100];
     let mut square = 0;
@@ -255,7 +256,8 @@ pub(super) static FOURS: [[u128; 4]; 100] = {
 /// East and north of the step of each kind.
 const DIRECTION: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-/// The begin of a run: some steps beside a square, some steps before it. Empty if it leaves the board.
+/// The beginning of a run: some steps beside a square, some steps before it. Empty if it leaves the
+/// board.
 const fn four(square: i8, kind: usize, beside: i8, before: i8) -> u128 {
     let (across, along) = (DIRECTION[kind ^ 1], DIRECTION[kind]);
     let column = square % 10 + beside * across.0 - before * along.0;
@@ -286,7 +288,7 @@ pub fn goal_lines() -> &'static [[Square; 6]] {
         for start in Square::all() {
             for ways in [orthogonal, diagonal] {
                 for (i, first) in ways.into_iter().enumerate() {
-                    // Read from both ends a line is the same: the end with the lower number counts.
+                    // A line reads the same from both ends: the end with the lower number counts.
                     all.extend(path(start, first, first, 5));
                     for second in [ways[(i + 1) % 4], ways[(i + 3) % 4]] {
                         all.extend((1..5).filter_map(|turn| path(start, first, second, turn)));

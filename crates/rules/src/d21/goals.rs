@@ -2,7 +2,7 @@ use super::geometry::{FOURS, STEP, WAYS};
 use super::{Position, Square, goal_lines};
 
 impl Position {
-    /// D9: a line of six that stands somewhere on the board.
+    /// D9: a line of six anywhere on the board.
     pub fn any_line(&self, strict: bool) -> Option<[Square; 6]> {
         goal_lines()
             .iter()
@@ -10,7 +10,7 @@ impl Position {
             .find(|line| self.is_goal(line, strict))
     }
 
-    /// D9: a line of six that the die on this square belongs to.
+    /// D9: a line of six that includes the die on this square.
     #[inline]
     pub fn line_through(&self, square: Square, strict: bool) -> Option<[Square; 6]> {
         if !self.may_have_line(square) {
@@ -20,7 +20,7 @@ impl Position {
             .or_else(|| self.line_in(square, 2, strict))
     }
 
-    /// False only if no line of six dice goes through the square: cheap, and mostly enough.
+    /// False only if no line of six dice goes through the square: cheap, and usually enough.
     #[inline]
     fn may_have_line(&self, square: Square) -> bool {
         let dice = self.occupied();
@@ -41,7 +41,7 @@ impl Position {
         values.iter().fold(0u8, |seen, value| seen | 1 << value) == 0b111_1110
     }
 
-    /// The dice that stand without a gap next to a square, below and above it on its line.
+    /// The dice adjacent to a square without a gap, below and above it on its line.
     #[inline]
     fn run(&self, square: usize, kind: usize) -> (u8, u8) {
         let way = &WAYS[square][kind];
@@ -71,8 +71,8 @@ impl Position {
                     }
                 }
             }
-            // The square lies on the arm that runs in this kind of direction, or is the corner itself
-            // (looked at once, for the first kind).
+            // The square lies on the arm that runs in this kind of direction, or is the corner
+            // itself (examined once, for the first kind).
             let across = runs[1 - i];
             let corner = i == 0 && below.max(above) + across.0.max(across.1) >= 5;
             for (reach, behind, step) in [(above, below, step), (below, above, -step)] {
@@ -88,8 +88,8 @@ impl Position {
         None
     }
 
-    /// A line whose corner is `ahead` squares before the square in question, with up to `behind`
-    /// dice behind that square.
+    /// A line whose corner is `ahead` squares ahead of the given square, with up to `behind` dice
+    /// behind that square.
     #[inline]
     fn bent(
         &self,

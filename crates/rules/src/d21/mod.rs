@@ -5,8 +5,9 @@
 //!
 //! Choices where the rulebook is silent: the field is 8 × 8 inside one ring of outer squares (D1), all
 //! dice start with 1 (D2), no die jumps over its neighbour unless `jump=any` (D5), the first goal asks
-//! for a set unless `order=strict` (D9). A position set up by hand has twelve dice each and at most three of them outside; a line that already stands in it,
-//! or two series of the seat that is not to act, count as made by the last action.
+//! for a set unless `order=strict` (D9). A position set up by hand has twelve dice each, at most three
+//! of them outside; if it already contains a line, or two series of the seat that is not to act, they
+//! count as made by the last action.
 //!
 //! A position is two bitboards, the values, the occupation of all 58 rows, columns and diagonals, the
 //! counts and the key: 240 bytes. An action is two squares and the kind of line between them: 2 bytes.
@@ -41,7 +42,7 @@ pub const RED: Seat = Seat::new(0);
 /// Seat 2, at the north.
 pub const GREEN: Seat = Seat::new(1);
 
-/// What the catalog says of it.
+/// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "d21",
     title: "D.21",
@@ -65,10 +66,10 @@ pub static INFO: GameInfo = GameInfo {
 /// Over which dice a die jumps (D5).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Jump {
-    /// Only over those that stand apart, with an empty square before them.
+    /// Only dice that are apart, with an empty square before them.
     #[default]
     Apart,
-    /// Over neighbours as well.
+    /// Neighbours as well.
     Any,
 }
 
@@ -80,7 +81,7 @@ pub struct D21 {
 }
 
 impl D21 {
-    /// Whether the first goal asks for 1 to 6 in that order along the line (D9).
+    /// Whether the first goal requires 1 to 6 in that order along the line (D9).
     pub fn is_strict(&self) -> bool {
         self.strict
     }
@@ -137,7 +138,8 @@ impl Rules for D21 {
     }
 }
 
-/// A goal is reached (D9, D10), or no legal move is left (D11): either way the seat to act has lost.
+/// The outcome when a goal is reached (D9, D10) or no legal move is left (D11): either way the seat
+/// to act has lost.
 fn lost(loser: Seat) -> Outcome {
     Outcome::won_by(2, |seat| seat != loser)
 }

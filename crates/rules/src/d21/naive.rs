@@ -42,7 +42,7 @@ fn square(text: &str) -> (i32, i32) {
 }
 
 impl Simple {
-    /// D9, asked of every square as an end of a line.
+    /// D9, tried with every square as an end of a line.
     fn line(&self) -> bool {
         let ends: Vec<_> = self.dice.keys().copied().collect();
         ends.iter().any(|&end| {

@@ -138,7 +138,7 @@ fn not_twelve(seat: Seat, count: u32) -> Refusal {
     Refusal::position("D2", why)
 }
 
-/// The squares between two that lie on one line, from the first on; none if they do not.
+/// The squares from the first to the second, both on one line; none if they are not.
 pub(super) fn between(from: Square, to: Square) -> Option<Vec<Square>> {
     let columns = to.column() as i8 - from.column() as i8;
     let rows = to.row() as i8 - from.row() as i8;

@@ -2,12 +2,12 @@ use super::geometry::{LINES, STEP, WAYS};
 use super::{Action, GREEN, OUTER, RED, Square};
 use crate::{Seat, hash};
 
-/// Where the dice stand, what they show and who acts. All else is kept along with it.
+/// Where the dice are, what they show and who acts. The rest is derived and kept up to date.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// The dice of each seat, bit 0 at A1.
     dice: [u128; 2],
-    /// For each seat, byte by byte: how many dice show 1 to 6, then how many stand outside.
+    /// For each seat, byte by byte: how many dice show 1 to 6, then how many are outside.
     counts: [u64; 2],
     key: u64,
     /// The occupation of every row, column and diagonal.
@@ -35,7 +35,7 @@ static KEYS: [[u64; 100]; 12] = {
 };
 const KEY_OF_GREEN: u64 = hash::mix(0xd21);
 
-/// D7: what a die that shows the first number shows after jumping over an enemy that shows the second.
+/// D7: what a die showing `value` shows after jumping over an opponent's die showing `over`.
 pub fn turned(value: u8, over: u8) -> u8 {
     TURNED[usize::from(value & 7)][usize::from(over & 7)]
 }
@@ -101,7 +101,7 @@ impl Position {
         self.dice[0] | self.dice[1]
     }
 
-    /// Whose die stands on a square.
+    /// The owner of the die on a square.
     #[inline]
     pub fn owner(&self, square: Square) -> Option<Seat> {
         if self.dice[0] >> square.index() & 1 == 1 {
@@ -126,7 +126,7 @@ impl Position {
         (self.counts[seat.index()] >> ((value - 1) * 8)) as u8
     }
 
-    /// How many dice of a seat stand on outer squares (D8).
+    /// How many dice of a seat are on outer squares (D8).
     #[inline]
     pub fn outside(&self, seat: Seat) -> u8 {
         (self.counts[seat.index()] >> 48) as u8
@@ -150,7 +150,7 @@ impl Position {
         self.lines[usize::from(line) % LINES]
     }
 
-    /// The position with the colours changed and the other seat to act.
+    /// The position with the colours swapped and the other seat to act.
     pub fn swapped(&self) -> Self {
         let mut swapped = self.rebuilt(|square| square);
         swapped.dice.swap(0, 1);
@@ -160,8 +160,9 @@ impl Position {
         swapped
     }
 
-    /// The position seen through one of the eight symmetries of the board, numbered 0 to 7: bit 0
-    /// changes east and west, bit 1 north and south, bit 2 columns and rows. All rules hold for it.
+    /// The position under one of the eight symmetries of the board, numbered 0 to 7: bit 0
+    /// exchanges east and west, bit 1 north and south, bit 2 columns and rows. The rules are the
+    /// same for it.
     pub fn mirrored(&self, symmetry: u8) -> Self {
         self.rebuilt(|square| {
             let (mut column, mut row) = (square.column(), square.row());
@@ -204,14 +205,14 @@ impl Position {
         self.key ^= KEYS[seat.index() * 6 + usize::from(value) - 1][at];
     }
 
-    /// Says who acts in a position that was put together, and sees whether a goal is reached.
+    /// Sets who acts in a position put together by hand, and checks whether a goal is reached.
     pub(super) fn finish(&mut self, to_act: Seat, strict: bool) {
         self.to_act = to_act;
         self.key ^= self.key_of_seat();
         self.won = self.has_two_series(to_act.next(2)) || self.any_line(strict).is_some();
     }
 
-    /// The enemy or own die that an action jumps over.
+    /// The die of either colour that an action jumps over.
     #[inline]
     pub(super) fn jumped(&self, action: Action) -> Option<Square> {
         let (from, to) = (action.from().index(), action.to().index());

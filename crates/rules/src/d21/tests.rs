@@ -20,8 +20,8 @@ fn game(strict: bool) -> D21 {
     }
 }
 
-/// A position with the given dice, filled up to twelve each with dice that show 1 and stand far in the
-/// north, in rows 9, 8 and 7.
+/// A position with the given dice, filled up to twelve each with dice showing 1 far in the north,
+/// in rows 9, 8 and 7.
 fn set(red: &str, green: &str, seat: u8) -> String {
     let given: Vec<&str> = red.split(' ').chain(green.split(' ')).collect();
     let taken = |square: &str| given.iter().any(|die| die.get(1..) == Some(square));
@@ -203,7 +203,7 @@ fn d8_at_most_three_dice_outside() {
     d21(&start, "", "A4-A1", Expect::Legal);
     d21(&start, "", "A4-J4", Expect::Legal);
     d21(&start, "A4-B5 G5-G4", "E5-E1", Expect::Legal);
-    // A jump counts as well.
+    // Jumps count as well.
     let start = set("1A4 1A6 1A8 1E4", "1E2", 1);
     d21(&start, "", "E4-E1", Expect::Refused("D8"));
     testing::impossible::<D21>(ANY, &set("1A4 1A6 1A8 1A10", "", 1), "D8");
@@ -219,7 +219,7 @@ fn d9_six_values_in_a_straight_line_win_in_any_order_and_colour() {
     // The mover wins, whoever owns the dice: here Green.
     let start = set("2C4 6D4 1E4 4F4 5G4", "3H6", 2);
     d21(&start, "", "H6-H4", Expect::Over("0 1"));
-    // A gap or a value twice does not do.
+    // A gap or a repeated value is not enough.
     for start in [
         set("2C4 6D4 1E4 3H6", "5G4 4F5", 1),
         set("2C4 6D4 2E4 3H6", "4F4 5G4", 1),
@@ -231,13 +231,13 @@ fn d9_six_values_in_a_straight_line_win_in_any_order_and_colour() {
 
 #[test]
 fn d9_diagonals_and_one_right_angle_turn_win() {
-    // B1 C2 D3 E4 F5 on the diagonal, G6 comes.
+    // B1 C2 D3 E4 F5 on the diagonal, G6 arrives.
     let start = set("2B1 6C2 1D3 3H6", "4E4 5F5", 1);
     d21(&start, "", "H6-G6", Expect::Over("1 0"));
     // C3 D3 E3, then E4 E5 E6.
     let corner = set("2C3 6D3 1E3 3F6", "4E4 5E5", 1);
     d21(&corner, "", "F6-E6", Expect::Over("1 0"));
-    // The corner itself comes last.
+    // The corner itself arrives last.
     let corner = set("2C3 6D3 1F3", "4E4 5E5 3E6", 1);
     d21(&corner, "", "F3-E3", Expect::Over("1 0"));
     // Diagonal, then diagonal: C1 D2 E3, then D4 C5 B6.
@@ -279,7 +279,7 @@ fn d9_a_line_that_was_set_up_counts_as_made_by_the_last_action() {
 
 #[test]
 fn d9_what_is_seen_from_the_moved_die_is_what_stands_on_the_board() {
-    // 24 dice thrown together densely, so that lines do occur.
+    // 24 dice scattered densely, so that lines do occur.
     let mut random = SplitMix64::new(9);
     let mut lines = 0;
     for _ in 0..6_000 {

@@ -1,7 +1,7 @@
 use super::placement::{ORDERS, neighbours};
 use super::{Placement, Position};
 
-/// A bar comes from the hand or from a place, and goes to a place or into the hand.
+/// A bar comes from the hand or the board, and goes to the board or the hand.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Action {
     from: Placement,
@@ -9,7 +9,7 @@ pub struct Action {
 }
 
 impl Action {
-    /// No action at all: nothing is forbidden (EU7).
+    /// The absence of an action: nothing is forbidden (EU7).
     pub(super) const NONE: Action = Action {
         from: Placement::NONE,
         to: Placement::NONE,
@@ -64,7 +64,8 @@ const BEGINS: u64 = 0x3f3f_3f3f_3f3f_3f3f;
 struct Ground([u64; 3]);
 
 impl Ground {
-    /// EU3: only free squares. EU5: none that touches an own square of another level.
+    /// EU3: only free squares. EU5: none that touches a square of the same player with another
+    /// level.
     #[inline]
     fn new(free: u64, own: [u64; 3]) -> Self {
         let [one, two, three] = own.map(neighbours);
@@ -112,10 +113,10 @@ impl Position {
     }
 }
 
-/// Room for all ways to put one bar, four times 48, and for what is written too much.
+/// Room for all the ways to place one bar, four times 48, and for the overshoot of the loop.
 const BLOCK: usize = 256;
 
-/// Writes the actions that put a bar of an order somewhere else, and returns how many they are.
+/// Writes the actions that put a bar of this order elsewhere, and returns their number.
 #[inline]
 fn list_ends(
     ground: &Ground,
@@ -127,11 +128,11 @@ fn list_ends(
     let [a, b, c] = ORDERS[order];
     let [there, back] = [ground.begins([a, b, c]), ground.begins([c, b, a])];
     let mut begins = [there[0], there[1], back[0], back[1]];
-    // EU3: it must come to lie differently.
+    // EU3: its placement must change.
     if from != Placement::NONE {
         begins[from.number() >> 6 & 3] &= !(1 << (from.number() & 63));
     }
-    // EU7: and not as the last action found it.
+    // EU7: and not back to where the last action found it.
     if forbidden.from == from && forbidden.to.order() == order {
         begins[forbidden.to.number() >> 6 & 3] &= !(1 << (forbidden.to.number() & 63));
     }
@@ -140,7 +141,7 @@ fn list_ends(
         let turn = order * 2 + way / 2;
         let mut left = begins;
         let end = count + begins.count_ones() as usize;
-        // Four at a time, so that the length of the loop is easy to foresee.
+        // Four at a time, so that the length of the loop is easy to predict.
         while count < end {
             let Some(four) = block[count..].first_chunk_mut::<4>() else {
                 break;

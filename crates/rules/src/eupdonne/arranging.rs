@@ -4,9 +4,9 @@ use crate::scene::draft::{Draft, Model, Range, Setting};
 use crate::scene::{Glyph, Message, Piece, Place, State};
 use crate::{Arranging, Seat};
 
-/// Of a last action that may not be undone: it was a bar taken into the hand, or it came from there.
+/// The hand, as a value of the settings for the action that may not be undone.
 const HAND: &str = "hand";
-/// There is nothing that may not be undone.
+/// The value when there is no such action.
 const NOTHING: &str = ".";
 
 impl Arranging for Eupdonne {
@@ -27,8 +27,8 @@ impl Arranging for Eupdonne {
         Seat::all(2).flat_map(bars).collect()
     }
 
-    /// Beside who acts, EU7: each seat's last action, which it may not undo: the bar that it played,
-    /// and where that bar was before.
+    /// Besides who acts, EU7: each seat's last action, which it may not undo, as the bar that it
+    /// played and where that bar was before.
     fn settings(&self, draft: &Draft) -> Vec<Setting> {
         let mut settings = vec![acts(2)];
         for seat in Seat::all(2) {

@@ -32,7 +32,7 @@ impl Position {
     }
 
     /// The bars that count for a seat's chain (EU9, EU12): its own that are not captive, and the
-    /// enemy's that are.
+    /// opponent's that are.
     #[inline]
     pub fn holdings(&self, seat: Seat) -> u16 {
         let own = COLOUR[seat.index()];
@@ -50,7 +50,7 @@ impl Position {
         set
     }
 
-    /// The bars that hang together with a bar by links among `within`.
+    /// The bars connected to a bar by links among `within`.
     #[inline]
     pub fn connected(&self, number: usize, within: u16) -> u16 {
         let mut reached = 1u16 << number;
@@ -65,13 +65,13 @@ impl Position {
         reached
     }
 
-    /// EU12: the bars of a seat's chain from corner to corner, one after another, if there is one.
+    /// EU12: the bars of a seat's chain from corner to corner, in order, if there is one.
     pub fn chain(&self, seat: Seat) -> Option<Vec<usize>> {
         let within = self.holdings(seat);
         let corners: Vec<usize> = members(within)
             .filter(|&number| self.bars[number].covered() & CORNERS != 0)
             .collect();
-        // The shortest way from each corner to another one.
+        // The shortest way from each corner to another.
         let ways = corners.iter().filter_map(|&start| {
             let mut from = [None; 12];
             let mut queue = vec![start];
@@ -94,7 +94,7 @@ impl Position {
         ways.min_by_key(Vec::len)
     }
 
-    /// EU12, as a question.
+    /// EU12: whether there is a chain.
     #[inline]
     pub fn has_chain(&self, seat: Seat) -> bool {
         let taken = (self.covered(LIGHT) | self.covered(LIGHT.next(2))) & CORNERS;
@@ -116,7 +116,7 @@ impl Position {
         false
     }
 
-    /// Finds the links of a bar that has just been put.
+    /// Finds the links of a bar that has just been placed.
     #[inline]
     pub(super) fn link(&mut self, number: usize) {
         let placement = self.bars[number];
@@ -130,7 +130,7 @@ impl Position {
                 unequal |= touched[level] & all & !there[level];
             }
         }
-        // Its own squares touch one another, which says nothing.
+        // Its own squares touch one another, which does not count.
         equal &= !placement.covered();
         unequal &= !placement.covered();
         if equal == 0 {
@@ -151,7 +151,7 @@ impl Position {
         }
     }
 
-    /// Forgets the links of a bar that is lifted.
+    /// Removes the links of a bar that is lifted.
     #[inline]
     pub(super) fn unlink(&mut self, number: usize) {
         for other in members(self.links[number]) {
@@ -160,8 +160,8 @@ impl Position {
         self.links[number] = 0;
     }
 
-    /// EU10: a bar that has just been put frees the captives of its colour that it is linked with, and
-    /// those with whose captors it is linked.
+    /// EU10: a bar that has just been placed frees the captives of its colour that it is linked
+    /// with, and those whose captors it is linked with.
     #[inline]
     pub(super) fn release_by_friend(&mut self, number: usize) {
         let own = COLOUR[colour(number)];
@@ -176,8 +176,8 @@ impl Position {
         self.captives &= !(held & reached);
     }
 
-    /// EU8: a bar that has just been put captures the one enemy that it is linked with, if another bar
-    /// of its colour is linked with that enemy and no other.
+    /// EU8: a bar that has just been placed captures the opponent's bar it is linked with, if it is
+    /// linked with only one, and another bar of its colour is linked with that one and no other.
     #[inline]
     pub(super) fn capture(&mut self, number: usize) {
         let own = COLOUR[colour(number)];
@@ -205,7 +205,8 @@ impl Position {
         self.captives &= !freed;
     }
 
-    /// The enemies, themselves not captive, that a bar is linked with: if it is captive, its captors.
+    /// The opponent's bars, themselves not captive, that a bar is linked with: if it is captive,
+    /// its captors.
     #[inline]
     pub fn captors(&self, number: usize) -> u16 {
         self.links[number] & !COLOUR[colour(number)] & !self.captives

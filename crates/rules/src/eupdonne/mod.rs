@@ -4,10 +4,10 @@
 //! capture, *délivrer* to free, *ôter* to take off.
 //!
 //! Choices where the rulebook is silent or lost: three orders of levels and two bars of each (EU1); the
-//! linking rule asks for all touching squares (EU5); what may not be renewed is going to and fro (EU7);
+//! linking rule applies to all touching squares (EU5); what is forbidden is going back and forth (EU7);
 //! placing captures, and captives do not hinder their captors (EU8); a captive stays captive until a
-//! friend frees it, unless `release=captors` (EU11). A position set up by hand keeps EU5, with
-//! `release=captors` EU11 as well, and a chain that stands in it was made by the last action.
+//! friend frees it, unless `release=captors` (EU11). A position set up by hand obeys EU5, with
+//! `release=captors` also EU11, and a chain in it counts as made by the last action.
 //!
 //! A position is twelve bars with their links, the squares of each level and the two forbidden
 //! actions: 120 bytes. An action is where a bar comes from and where it goes: 4 bytes.
@@ -42,7 +42,7 @@ pub const LIGHT: Seat = Seat::new(0);
 /// Seat 2.
 pub const DARK: Seat = Seat::new(1);
 
-/// What the catalog says of it.
+/// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "eupdonne",
     title: "Eupdonne",
@@ -67,7 +67,7 @@ pub enum Release {
     /// Only a friend.
     #[default]
     Friends,
-    /// A friend, and captors that are fewer than two.
+    /// A friend, or having fewer than two captors.
     Captors,
 }
 

@@ -51,7 +51,7 @@ fn piece(name: &str, seat: u8) -> Option<Piece> {
     })
 }
 
-/// The order without regard to the end from which it is read.
+/// The order, whichever end it is read from.
 fn order(name: &str) -> String {
     let levels = name[..3].to_owned();
     let reversed: String = levels.chars().rev().collect();
@@ -84,7 +84,7 @@ fn linked(a: &Piece, b: &Piece) -> bool {
 }
 
 impl Simple {
-    /// EU3, EU5: whether a bar can be put onto this board.
+    /// EU3, EU5: whether a bar can be placed on this board.
     fn allowed(board: &[Piece], new: &Piece) -> bool {
         board.iter().all(|old| {
             let free = new.cells.iter().all(|(cell, _)| !old.covers(*cell));
@@ -139,7 +139,7 @@ impl Simple {
         })
     }
 
-    /// EU10, then EU8, for the bar that was put last.
+    /// EU10, then EU8, for the bar that was placed last.
     fn put(&mut self, new: Piece) {
         let before = self.board.clone();
         for bar in &mut self.board {

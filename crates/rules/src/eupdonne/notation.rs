@@ -176,7 +176,8 @@ impl Notation for Eupdonne {
     }
 }
 
-/// Reads a placement; three levels that are no bar, and bars over the edge, are refused by their rule.
+/// Reads a placement; three levels that are not a bar, and bars over the edge, are refused with the
+/// rule.
 fn read_placement(reader: &mut Reader, text: &str) -> Result<Placement, Refusal> {
     let (levels, square, vertical) = Placement::read(reader)
         .ok_or_else(|| Refusal::unreadable(text, "+123A1h, -123A1h, 123A1h>321C4v"))?;
@@ -193,7 +194,7 @@ fn read_placement(reader: &mut Reader, text: &str) -> Result<Placement, Refusal>
     })
 }
 
-/// An order of levels, as it is read from its usual end.
+/// An order of levels, read from its usual end.
 pub(super) fn order_name(order: usize) -> String {
     let [a, b, c] = super::ORDERS[order];
     format!("{a}{b}{c}")
@@ -211,7 +212,7 @@ fn mismatch(new: Placement, old: Placement) -> Option<Refusal> {
     Some(Refusal::new("EU5", why))
 }
 
-/// Puts a bar into a position that is read.
+/// Puts a bar into a position being read.
 fn put_checked(position: &mut Position, seat: Seat, placement: Placement) -> Result<(), Refusal> {
     let taken = position.covered(LIGHT) | position.covered(DARK);
     if taken & placement.covered() != 0 {
@@ -236,8 +237,8 @@ fn put_checked(position: &mut Position, seat: Seat, placement: Placement) -> Res
     Ok(())
 }
 
-/// EU7: whether an action undoes one that can have been the seat's last: what was put lies there, and
-/// what was taken off is in the hand.
+/// EU7: whether an action undoes one that could have been the seat's last: what was placed is
+/// there, and what was taken off is in the hand.
 fn could_be_forbidden(position: &Position, seat: Seat, action: Action) -> bool {
     match (action.from(), action.to()) {
         (Some(from), to) => {

@@ -49,7 +49,7 @@ pub(super) static SHAPES: [Shape; 768] = {
     shapes
 };
 
-/// The squares that share an edge with one of a set (EU4).
+/// The squares that share an edge with a square of a set (EU4).
 #[inline]
 pub const fn neighbours(set: u64) -> u64 {
     const WEST: u64 = 0x0101_0101_0101_0101;
@@ -67,7 +67,7 @@ impl Placement {
         Some(Self(number)).filter(|placement| placement.fits())
     }
 
-    /// The placement of which this is the middle square.
+    /// The placement whose middle square this is.
     pub fn around(levels: [u8; 3], middle: Square, vertical: bool) -> Option<Self> {
         let first = if vertical {
             middle.offset(0, -1)
@@ -89,7 +89,7 @@ impl Placement {
         })
     }
 
-    /// A placement by its parts, not checked.
+    /// A placement from its parts, unchecked.
     #[inline]
     pub(super) const fn from_parts(turn: usize, vertical: bool, square: usize) -> Self {
         Self((turn << 7 | (vertical as usize) << 6 | square) as u16)
@@ -166,8 +166,8 @@ impl Placement {
         pairs
     }
 
-    /// The placement seen through one of the eight symmetries of the board, numbered 0 to 7: bit 0
-    /// changes east and west, bit 1 north and south, bit 2 columns and rows.
+    /// The placement under one of the eight symmetries of the board, numbered 0 to 7: bit 0
+    /// exchanges east and west, bit 1 north and south, bit 2 columns and rows.
     pub fn mirrored(self, symmetry: u8) -> Self {
         let mirror = |square: Square| {
             let (mut column, mut row) = (square.column(), square.row());
@@ -216,7 +216,7 @@ impl Placement {
             }
     }
 
-    /// Reads `123A1H`: whatever three digits, a square and a direction.
+    /// Reads `123A1H`: any three digits, a square and a direction.
     pub(super) fn read(reader: &mut Reader) -> Option<([u8; 3], Square, bool)> {
         let mut ahead = reader.clone();
         let mut levels = [0; 3];

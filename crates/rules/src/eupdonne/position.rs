@@ -1,12 +1,12 @@
 use super::{Action, DARK, LIGHT, Placement, Release};
 use crate::{Seat, hash};
 
-/// Where the bars lie, which are captive, what may not be undone, and who acts. Links, levels and key
-/// are kept along with them.
+/// Where the bars are, which are captive, what may not be undone, and who acts. Links, levels and
+/// key are derived and kept up to date.
 ///
-/// Bars are numbered from 0 to 11: six of Light, then six of Dark, two of each order; of two equal ones
-/// the one with the lower placement comes first, and those in the hand come last. A set of bars has one
-/// bit for each.
+/// Bars are numbered from 0 to 11: six of Light, then six of Dark, two of each order; of two equal
+/// ones the one with the lower placement comes first, and those in the hand come last. A set of
+/// bars has a bit for each.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(super) bars: [Placement; 12],
@@ -28,7 +28,7 @@ pub struct Position {
 pub struct Bar {
     /// Its number in the position.
     pub number: usize,
-    /// Whose colour it has.
+    /// Its owner.
     pub seat: Seat,
     /// How it lies.
     pub placement: Placement,
@@ -87,7 +87,7 @@ impl Position {
             .find(|bar| bar.placement.covered() >> square.index() & 1 == 1)
     }
 
-    /// The number of a seat's bar that lies like this.
+    /// The number of a seat's bar with this placement.
     #[inline]
     pub fn number_of(&self, seat: Seat, placement: Placement) -> Option<usize> {
         let pair = seat.index() * 6 + placement.order().min(2) * 2;
@@ -127,7 +127,7 @@ impl Position {
         self.forbidden[seat.index()]
     }
 
-    /// The places of the bars that a seat may move or take off (EU9).
+    /// The placements of the bars that a seat may move or take off (EU9).
     #[inline]
     pub(super) fn movable(&self, seat: Seat) -> impl Iterator<Item = Placement> + '_ {
         let first = seat.index() * 6;
@@ -155,7 +155,7 @@ impl Position {
         self.pass(seat.next(2));
     }
 
-    /// Gives the turn to a seat and sees whether there is a chain.
+    /// Gives the turn to a seat and checks whether there is a chain.
     #[inline]
     fn pass(&mut self, to: Seat) {
         self.to_act = to;
@@ -174,7 +174,7 @@ impl Position {
     pub(super) fn put(&mut self, seat: Seat, placement: Placement) -> usize {
         let side = seat.index();
         let pair = side * 6 + placement.order() * 2;
-        // The second one is in the hand; it may have to come first.
+        // The second one is in the hand; this one may have to come first.
         let number = if placement < self.bars[pair] {
             self.swap(pair);
             pair
@@ -223,20 +223,20 @@ impl Position {
         }
     }
 
-    /// Sets up what cannot be put: captives, forbidden actions, who acts.
+    /// Sets what cannot be placed: captives, forbidden actions, who acts.
     pub(super) fn finish(&mut self, captives: u16, forbidden: [Action; 2], to_act: Seat) {
         self.captives = captives;
         self.forbidden = forbidden;
         self.pass(to_act);
     }
 
-    /// The position with the colours changed and the other seat to act.
+    /// The position with the colours swapped and the other seat to act.
     pub fn swapped(&self) -> Self {
         self.rebuilt(Seat::next, |placement| placement)
     }
 
-    /// The position seen through one of the eight symmetries of the board
-    /// ([`Placement::mirrored`]). All rules hold for it.
+    /// The position under one of the eight symmetries of the board ([`Placement::mirrored`]). The
+    /// rules are the same for it.
     pub fn mirrored(&self, symmetry: u8) -> Self {
         self.rebuilt(|seat, _| seat, |placement| placement.mirrored(symmetry))
     }

@@ -133,8 +133,8 @@ impl Staging for Eupdonne {
         match path {
             [pick] => match square(pick).and_then(|square| position.bar_on(square)) {
                 Some(bar) => {
-                    // What is wrong with this bar shows when it is taken off; if nothing is, another of
-                    // its squares was meant.
+                    // What is wrong with this bar shows when it is taken off; if nothing is,
+                    // another of its squares was meant.
                     let action = Action::take_off(bar.placement);
                     if bar.seat != position.to_act() || bar.captive {
                         return self.refusal(position, action);
@@ -210,7 +210,7 @@ impl Eupdonne {
     }
 }
 
-/// The way to put a bar around a square that comes nearest to being allowed: one that does not cross
+/// The placement of a bar around a square that is nearest to being allowed: one that does not cross
 /// other bars, if there is one.
 fn likeliest(
     position: &Position,
@@ -239,7 +239,7 @@ fn changed<'a>(before: &'a Position, after: &'a Position) -> impl Iterator<Item 
     })
 }
 
-/// The chain by which somebody has won.
+/// The winning chain.
 fn winning(position: &Position) -> Option<Mark> {
     let chain = position.chain(position.winner()?)?;
     let bars = chain.into_iter().filter_map(|number| position.bar(number));

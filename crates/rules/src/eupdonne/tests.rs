@@ -94,7 +94,7 @@ fn eu5_own_bars_touch_only_with_equal_levels() {
     eu("123C3h () 1", "", "+123C4h", Expect::Legal);
     eu("123C3h () 1", "", "+132C4h", Expect::Refused("EU5"));
     eu("123C3h () 1", "", "+321C4h", Expect::Refused("EU5"));
-    // Other colours touch in any way.
+    // Bars of different colours may touch in any way.
     eu("(123C3h) 1", "", "+132C4h", Expect::Legal);
     // A bar that moves away no longer counts at its old place.
     eu("123C3h () 1", "", "123C3h>321C4h", Expect::Legal);
@@ -143,7 +143,7 @@ fn eu7_the_own_last_action_may_not_be_undone() {
 #[test]
 fn eu12_a_chain_from_corner_to_corner_wins() {
     assert_eq!(CORNERS.count_ones(), 4);
-    // 1 2 3 | 3 2 1 | 1 along row 1, and a bar that comes to stand on the corner H1.
+    // 1 2 3 | 3 2 1 | 1 along row 1, and a bar that arrives on the corner H1.
     let third = "123A1h 321D1h 132G1v (213A7h) 1";
     eu(third, "", "+132H1v", Expect::Over("1 0"));
     eu(third, "", "+231H1v", Expect::Refused("EU5"));
@@ -167,10 +167,10 @@ fn eu12_a_chain_from_corner_to_corner_wins() {
 fn eu12_captives_belong_to_their_captors_chain() {
     // Dark's bar in the middle of the row is the missing piece; capturing it wins.
     let start = "123A1h 132G1v 132H1v (321D1h) 1";
-    // It is linked with 123A1h (3) and 132G1v (1), but was not captured: it came last.
+    // It is linked with 123A1h (3) and 132G1v (1), but was not captured: it was placed last.
     let table = testing::table::<Eupdonne>(ID, start, "");
     assert!(table.ending().is_none());
-    // The captor comes anew.
+    // The captor is placed again.
     let start = "132G1v 132H1v (321D1h) 1";
     eu(start, "", "+123A1h", Expect::Over("1 0"));
 }
@@ -180,7 +180,7 @@ fn eu12_is_asked_of_the_mover_first_then_of_the_opponent() {
     let both = "123A1h 321D1h 132G1v 132H1v (123A8h 321D8h 231G6v 231H6v) 1";
     assert_eq!(position(both).winner(), Some(DARK));
     assert_eq!(position(&both.replace(") 1", ") 2")).winner(), Some(LIGHT));
-    // Without a chain of the mover's, the opponent's counts.
+    // If the mover has no chain, the opponent's counts.
     let light = both.replace(" 231H6v", "");
     assert_eq!(position(&light).winner(), Some(LIGHT));
 }

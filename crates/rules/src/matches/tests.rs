@@ -1,7 +1,7 @@
 use super::*;
 use crate::{ACTION_LIMIT, perft};
 
-/// A toy for repetition and leaving: a stone on a long road goes forward or back, and whoever
+/// A toy for repetition and leaving: a stone on a long road goes forward or back, and the seat that
 /// brings it to the goal wins. In rounds, reaching the milestone begins the next one.
 #[derive(Clone)]
 struct Road {
@@ -59,7 +59,7 @@ impl Rules for Road {
     }
 
     fn key(&self, at: &At) -> u64 {
-        // Keys collide on purpose: positions decide.
+        // Keys collide on purpose: the positions must decide.
         at.stone.unsigned_abs().into()
     }
 
@@ -122,7 +122,7 @@ fn c8_the_third_occurrence_draws_and_the_start_is_the_first() {
     game.play(-1).unwrap();
     check(&game, "= =", Ending::Repetition);
     assert_eq!(game.play(1), Err(Illegal(1)));
-    // Taken back, it goes on.
+    // After undoing, play goes on.
     assert!(game.undo());
     assert_eq!(game.status(), Status::Acts(SEATS[1]));
     assert_eq!(game.legal(), [1, -1]);
@@ -131,7 +131,7 @@ fn c8_the_third_occurrence_draws_and_the_start_is_the_first() {
 
 #[test]
 fn c8_whose_turn_it_is_belongs_to_the_position() {
-    // With three seats the stone lies on 0 again and again, but somebody else acts.
+    // With three seats the stone keeps returning to 0, but with another seat to act.
     let game = played(road(3), [1, -1, 1, -1, 1]);
     assert!(!game.is_over());
     let game = played(road(3), [1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1]);
@@ -249,12 +249,12 @@ fn c11_with_three_or_four_the_seat_has_lost_and_play_goes_on() {
     assert!(!game.leave(SEATS[2], false), "once is enough");
     assert!(!game.is_over());
     assert!(game.has_left(SEATS[2]));
-    // The machine in its place reaches the goal, but the seat has lost.
+    // The computer in its place reaches the goal, but the seat has lost.
     game.play(1).unwrap();
     game.play(1).unwrap();
     check(&game, "0 0 0 0", Ending::Rules);
     assert_eq!(game.leavings().len(), 1);
-    // Who is the last to stay wins.
+    // The last to stay wins.
     let mut game = Match::new(road(3));
     assert!(game.leave(SEATS[0], true));
     assert!(!game.is_over());

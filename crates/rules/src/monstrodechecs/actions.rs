@@ -7,16 +7,16 @@ use crate::scene::dice::Orientation;
 /// One decision.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// MO6: a die rolls; the attack follows from how it then stands.
+    /// MO6: a die rolls; its attack follows from how it lands.
     Roll {
         /// Where it starts.
         from: Square,
         /// Where it ends.
         to: Square,
-        /// How it then stands.
+        /// How it lands.
         orientation: Orientation,
     },
-    /// MO14: the side faces of a flipped die.
+    /// MO14: the side faces of a flipped die are chosen.
     Turn {
         /// Where it stands.
         at: Square,
@@ -73,7 +73,7 @@ impl Position {
         }
     }
 
-    /// MO14: the next flipped die, in any of the four ways with its top.
+    /// MO14: the next flipped die, in any of the four orientations with its top.
     #[inline]
     pub(super) fn list_turns(&self, actions: &mut Vec<Action>) {
         if let Some((_, at)) = self.next_choice() {
@@ -130,8 +130,8 @@ impl Monstrodechecs {
         self.next_turn(position);
     }
 
-    /// Takes dice off the board, counts what that brings, and ends the round if one side is left;
-    /// returns whether it did.
+    /// Removes dice from the board, scores them, and ends the round if one side is left; returns
+    /// whether it did.
     #[inline]
     fn remove(&self, position: &mut Position, removed: u64, by_monster: bool) -> bool {
         let turn = position.turn;
@@ -197,7 +197,7 @@ impl Monstrodechecs {
         }
     }
 
-    /// The next seat that is still in play has the turn.
+    /// Gives the turn to the next seat still in play.
     #[inline]
     pub(super) fn next_turn(&self, position: &mut Position) {
         let mut next = position.turn.next(self.players);
@@ -244,7 +244,7 @@ fn standing(kind: u8, top: u8, towards: u8, side: Side) -> Die {
     )
 }
 
-/// MO3, MO21: how a die of a kind stands at the start of its owner's game.
+/// MO3, MO21: how a die of a kind stands at the start, for an owner at this side.
 pub(super) fn starting(kind: u8, side: Side) -> Die {
     match kind {
         0 => standing(0, 1, 2, side),

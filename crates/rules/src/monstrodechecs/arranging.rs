@@ -139,7 +139,8 @@ impl Arranging for Monstrodechecs {
 }
 
 impl Monstrodechecs {
-    /// Who were last when it is over: who still stands, or, where nobody does, who is said to.
+    /// Who were last in a finished game: those still standing, or, if nobody is, those the settings
+    /// name.
     fn last_in(&self, draft: &Draft, said: &[String]) -> String {
         let stands = |seat: &Seat| {
             draft.pieces_of(*seat).any(|piece| {

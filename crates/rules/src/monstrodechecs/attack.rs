@@ -14,8 +14,9 @@ pub struct Struck {
 }
 
 impl Position {
-    /// What a die with this face on top would hit from a square, whoever owns it. The square itself
-    /// may be empty or hold the die; `gone` is a square to be taken as empty (where it rolls from).
+    /// What a die with this face on top would hit from a square, regardless of its owner. The
+    /// square itself may be empty or hold the die; `gone` is a square to treat as empty (where it
+    /// rolls from).
     #[inline]
     pub fn strike(&self, at: Square, die: Die, gone: Option<Square>) -> Struck {
         let mut all = self.all_dice() & !bit(at);
@@ -51,7 +52,7 @@ impl Position {
         Struck { removed, flipped }
     }
 
-    /// Whether the one die of a set is immune (MO8).
+    /// Whether the only die of a set is immune (MO8).
     #[inline]
     fn is_immune(&self, one: u64) -> bool {
         Die(self.codes[one.trailing_zeros() as usize & 63]).is_immune()

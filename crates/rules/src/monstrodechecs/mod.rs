@@ -1,21 +1,21 @@
 //! Monstrodéchecs (Franck Genet): dice with a monster on one face roll over a chessboard and attack
-//! as their new top face says. The rules stand in `RULES.md`.
+//! according to their new top face. The rules are in `RULES.md`.
 //!
 //! Names: monstrodé – monster die, monstroface – monster face, diable-dé – devil die, manche – round,
 //! 4 coins – four corners ([`Mode::Corners`]), Carnage, Diabléchecs ([`Mode::Devils`]).
 //!
-//! Rule choices beside the rulings of `RULES.md`:
-//! - A flip never removes a die, so flips and the end of a round cannot meet. In all modes but
+//! Rule choices besides the rulings of `RULES.md`:
+//! - A flip never removes a die, so flips and the end of a round cannot coincide. In all modes but
 //!   Diabléchecs the attacker's own die survives its attack, so somebody is always left; in
-//!   Diabléchecs one attack can remove all devils, also the attacker's own (MO19).
-//! - A seat that is out has no bonus any more. A devil's die of its own kind is marked, because an
+//!   Diabléchecs one attack can remove all devils, including the attacker's own (MO19).
+//! - A seat that is out loses its bonus. A devil's die of its own kind is marked, because an
 //!   ordinary monster die may be of kind 6 too.
 //! - With partners a side is out when both are; until then both share its draws and wins.
 //! - Points are kept only where they decide (several rounds, Carnage): elsewhere two positions that
-//!   differ in nothing but captures are the same (C8).
+//!   differ only in captures are the same (C8).
 //!
 //! A position is one byte for each square, a bitboard for each seat and a few counters: 136 bytes.
-//! An action takes 4 bytes. How rolling is computed for all paths at once stands in `reach.rs`.
+//! An action takes 4 bytes. `reach.rs` explains how rolling is computed for all paths at once.
 
 mod actions;
 mod arranging;
@@ -54,7 +54,7 @@ use crate::{
 /// A square of the board.
 pub type Square = grid::Square<8, 8>;
 
-/// What the catalog says of it.
+/// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "monstrodechecs",
     title: "Monstrodéchecs",
@@ -90,9 +90,9 @@ pub static INFO: GameInfo = GameInfo {
 /// The variants.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// The last one with a die wins.
+    /// The last player with a die wins.
     Classic,
-    /// MO19: the last one with a devil wins.
+    /// MO19: the last player with a devil wins.
     Devils,
     /// MO20: four players in the corners.
     Corners,
@@ -151,7 +151,7 @@ impl Monstrodechecs {
         }
     }
 
-    /// How many sides have a seat in a mask.
+    /// How many sides have a seat in `seats`.
     #[inline]
     fn sides_in(&self, seats: u8) -> u32 {
         if self.teams {

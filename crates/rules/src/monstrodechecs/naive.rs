@@ -27,7 +27,7 @@ pub(super) struct Simple {
     teams: bool,
     rounds: usize,
     army: Vec<char>,
-    // Of this round:
+    // In this round:
     board: BTreeMap<Point, Cube>,
     sides: Vec<Option<char>>,
     bonus: Vec<usize>,
@@ -35,9 +35,9 @@ pub(super) struct Simple {
     /// Who has the turn, or chooses before play.
     turn: usize,
     choosing: bool,
-    /// Everything that occurred in this round.
+    /// All positions of this round.
     seen: Vec<String>,
-    // Of the match:
+    // In the match:
     round: usize,
     scores: Vec<usize>,
     result: Option<String>,
@@ -132,7 +132,7 @@ impl Simple {
         ));
     }
 
-    /// MO14: whose flipped die is next, who chooses, and where it stands.
+    /// MO14: who chooses the next flipped die, and where it is.
     fn open(&self) -> Option<(usize, Point)> {
         for i in 0..self.seats {
             let owner = (self.turn + i) % self.seats;

@@ -20,7 +20,7 @@ pub(super) fn on_board((c, r): Point) -> bool {
     (0..8).contains(&c) && (0..8).contains(&r)
 }
 
-/// C4 to north, east, south, west: what is then on top, below, north, south, east and west.
+/// C4 to the north, east, south or west: the new top, bottom, north, south, east and west.
 pub(super) fn roll([t, b, n, s, e, w]: Faces, way: char) -> Faces {
     match way {
         'N' => [s, n, t, b, e, w],
@@ -33,7 +33,7 @@ pub(super) fn roll([t, b, n, s, e, w]: Faces, way: char) -> Faces {
 pub(super) const WAYS: [(char, Point); 4] =
     [('N', (0, 1)), ('E', (1, 0)), ('S', (0, -1)), ('W', (-1, 0))];
 
-/// All 24 ways in which a die of a kind can stand.
+/// All 24 orientations of a die of a kind.
 pub(super) fn all_stands(kind: char) -> BTreeSet<Faces> {
     let mut stands = BTreeSet::from([['1', '6', '5', '2', '3', '4']]);
     loop {

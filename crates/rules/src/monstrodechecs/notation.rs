@@ -18,7 +18,7 @@ pub(super) fn face(number: u8, kind: u8) -> char {
     }
 }
 
-/// Reads a face of a die of this kind: its number.
+/// Reads a face of a die of this kind as its number.
 pub(super) fn read_face(reader: &mut Reader, kind: u8) -> Option<Result<u8, Refusal>> {
     let sign = reader.one(|c| ('1'..='6').contains(&c) || c == 'M')?;
     Some(match sign {
@@ -48,7 +48,7 @@ fn read_faces(reader: &mut Reader, kind: u8) -> Option<Result<Orientation, Refus
     Some(Orientation::new(top, south).ok_or_else(|| no_such_stand(kind, top, south)))
 }
 
-/// No die stands with these two faces on top and to the south.
+/// The refusal when no die can have these two faces on top and to the south.
 pub(super) fn no_such_stand(kind: u8, top: u8, south: u8) -> Refusal {
     Refusal::new(
         "C3",
@@ -105,7 +105,7 @@ impl Notation for Monstrodechecs {
             if !reader.eat("/") {
                 return Err(unreadable());
             }
-            // The faces can be read only for a die that stands there.
+            // The faces can be read only if there is a die on the square.
             let Some(die) = position.die(from) else {
                 let sign = |c: char| ('1'..='6').contains(&c) || c == 'M';
                 let whole = reader.one(sign).is_some() && reader.one(sign).is_some();
@@ -218,7 +218,7 @@ impl Notation for Monstrodechecs {
 }
 
 impl Monstrodechecs {
-    /// Whether a seat has made its choice before the play (MO19, MO20), or need not make one.
+    /// Whether a seat has made its choice before play (MO19, MO20), or has none to make.
     pub(super) fn has_chosen(&self, position: &Position, seat: Seat) -> bool {
         position.stage != Stage::SetUp || seat < position.turn
     }

@@ -2,7 +2,7 @@ use super::{Attack, Die, Reach, Square};
 use crate::scene::Side;
 use crate::{Seat, hash};
 
-/// What is to be done in a position.
+/// What must be decided in a position.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
     /// A devil (MO19) or a side (MO20) is chosen.
@@ -15,17 +15,18 @@ pub enum Stage {
     Over,
 }
 
-/// A byte for each square, a bitboard for each seat (bit 0 at A1), and what else decides the play.
+/// A byte for each square, a bitboard for each seat (bit 0 at A1), and everything else that affects
+/// play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// The die on each square; 0 where none stands.
+    /// The die on each square; 0 for none.
     pub(super) codes: [u8; 64],
     /// The squares of each seat's dice.
     pub(super) dice: [u64; 4],
     /// The squares of the devils.
     pub(super) devils: u64,
-    /// The squares of the flipped dice whose side faces are still to be chosen (MO14). They stand
-    /// in the first orientation with their top.
+    /// The squares of the flipped dice whose side faces are still to be chosen (MO14). Until then
+    /// they have the first orientation with their top.
     pub(super) pending: u64,
     /// 0 where points do not decide.
     pub(super) scores: [u16; 4],
@@ -49,7 +50,7 @@ impl Position {
         (self.all_dice() >> square.index() & 1 == 1).then(|| Die(self.codes[square.index()]))
     }
 
-    /// Whose die stands on a square, also when that seat is out.
+    /// The owner of the die on a square, even if that seat is out.
     #[inline]
     pub fn owner(&self, square: Square) -> Option<Seat> {
         let at = self
@@ -96,7 +97,7 @@ impl Position {
         self.pending
     }
 
-    /// MO14: the flipped die that is next, and who chooses.
+    /// MO14: who chooses the next flipped die, and where it is.
     #[inline]
     pub fn next_choice(&self) -> Option<(Seat, Square)> {
         if self.pending == 0 {
@@ -111,7 +112,7 @@ impl Position {
         Some((chooser, Square::from_index(at)))
     }
 
-    /// What is to be done.
+    /// What must be decided.
     #[inline]
     pub fn stage(&self) -> Stage {
         self.stage
@@ -144,7 +145,7 @@ impl Position {
         self.in_play
     }
 
-    /// How many squares more a seat may roll on its next turn (MO15).
+    /// How many extra squares a seat may roll on its next turn (MO15).
     #[inline]
     pub fn bonus(&self, seat: Seat) -> u8 {
         self.bonus[seat.index()]
@@ -183,8 +184,8 @@ impl Position {
         Reach::new(square, die.orientation(), range, !self.all_dice())
     }
 
-    /// The board turned by half with the two seats exchanged: for two players and a single round the
-    /// same game. (Dice are not their own mirror images, so a board cannot be mirrored.)
+    /// The board turned by half with the two seats exchanged: the same game for two players and a
+    /// single round. (Dice are not their own mirror images, so a board cannot be mirrored.)
     pub fn half_turned(&self) -> Self {
         let mut turned = self.clone();
         turned.dice = [
@@ -216,7 +217,7 @@ impl Position {
         turned
     }
 
-    /// Equal positions have equal keys. It is computed afresh: random play never needs it, and a
+    /// Equal positions have equal keys. Computed from scratch: random play never needs it, and a
     /// search spends far more on rolling.
     pub(super) fn key(&self) -> u64 {
         const SALTS: [u64; 16] = hash::table(0x6d6f_6e73_7472_6f64);

@@ -1,10 +1,10 @@
 //! MO6: where a die can roll, for all paths at once.
 //!
-//! What a path does to a die is a rotation that does not depend on how the die stood before. There
-//! are 24 rotations; a roll leads from the 12 that an even number of rolls makes to the 12 others
-//! and back. So the squares that can be reached are 12 bitboards for each parity, and one step of
-//! all paths is 12 times four shifts. Whatever is reached in n steps is also reached in n + 2 (back
-//! and forth), so the last two steps say everything.
+//! What a path does to a die is a rotation that does not depend on the die's orientation. There are
+//! 24 rotations; a roll leads from the 12 that an even number of rolls makes to the 12 others and
+//! back. So the reachable squares are 12 bitboards for each parity, and one step of all paths is 12
+//! times four shifts. Anything reached in n steps is also reached in n + 2 (back and forth), so the
+//! last two steps tell everything.
 
 use super::Square;
 use crate::scene::Side;
@@ -13,16 +13,16 @@ use crate::scene::dice::Orientation;
 const WEST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const EAST_COLUMN: u64 = WEST_COLUMN << 7;
 
-/// Rotations are named by what they make of this orientation.
+/// Rotations are named by their image of this orientation.
 const BASE: Orientation = Orientation::from_index(0);
 
-/// What a rotation makes of an orientation.
+/// The image of an orientation under a rotation.
 static TURNED: [[u8; 24]; 24] = {
     let mut table = [[u8::MAX; 24]; 24];
     let mut from = 0;
     while from < 24 {
         table[from][BASE.index() as usize] = from as u8;
-        // So many passes reach every rotation.
+        // This many passes reach every rotation.
         let mut round = 0;
         while round < 8 {
             let mut rotation = 0;
@@ -96,7 +96,8 @@ const fn place(list: &[u8; 12], rotation: u8) -> usize {
     i
 }
 
-/// For each rotation of `to` and each side: from which rotation of `from` a roll to that side leads there.
+/// For each rotation of `to` and each side: the rotation of `from` that a roll to that side leads
+/// from.
 const fn before(from: &[u8; 12], to: &[u8; 12]) -> [[usize; 4]; 12] {
     let mut table = [[0; 4]; 12];
     let mut i = 0;
@@ -156,7 +157,7 @@ fn step(now: &[u64; 12], before: &[[usize; 4]; 12], free: u64) -> [u64; 12] {
     next
 }
 
-/// Where a die can roll and how it then stands.
+/// Where a die can roll, and in which orientations.
 #[derive(Clone, Debug)]
 pub struct Reach {
     start: Orientation,
@@ -165,7 +166,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// MO6: all that a die on `from` reaches in 1 to `range` steps over the squares of `empty`.
+    /// MO6: everything a die on `from` reaches in 1 to `range` steps over the squares of `empty`.
     #[inline(always)]
     pub fn new(from: Square, start: Orientation, range: u8, empty: u64) -> Self {
         let from = 1u64 << from.index();
@@ -186,14 +187,14 @@ impl Reach {
                 left -= 2;
             }
         }
-        // It must end on another square than it started from; an odd number of steps always does.
+        // It must end on another square than its own; an odd number of steps always does.
         for squares in &mut even {
             *squares &= !from;
         }
         Self { start, odd, even }
     }
 
-    /// Each orientation with the squares on which the die can end so.
+    /// Each orientation with the squares where the die can end in it.
     #[inline]
     pub fn ends(&self) -> impl Iterator<Item = (Orientation, u64)> + '_ {
         let turned = &TURNED[self.start.index() as usize];
@@ -206,7 +207,7 @@ impl Reach {
             .chain(EVEN.iter().zip(&self.even).map(named))
     }
 
-    /// Calls `add` for each orientation with the squares on which the die can end so.
+    /// Calls `add` for each orientation with the squares where the die can end in it.
     #[inline(always)]
     pub(super) fn for_each(&self, mut add: impl FnMut(Orientation, u64)) {
         let turned = &TURNED[self.start.index() as usize];

@@ -1,4 +1,4 @@
-//! Positions from text, checked: what could never stand is refused.
+//! Positions from text, checked: impossible ones are refused.
 
 use super::notation::{no_such_stand, read_face};
 use super::position::{bit, squares};
@@ -77,7 +77,7 @@ pub(super) fn read(game: &Monstrodechecs, text: &str) -> Result<Position, Refusa
     Ok(position)
 }
 
-/// `6A1/M2`; `None` when it is no such text.
+/// `6A1/M2`; `None` for any other text.
 fn read_die(
     game: &Monstrodechecs,
     position: &mut Position,
@@ -164,7 +164,7 @@ fn check_army(game: &Monstrodechecs, position: &Position, seat: Seat) -> Result<
     Ok(())
 }
 
-/// `turn=1`, `bonus=0,2` and the like; `None` when it is no such text or given twice.
+/// `turn=1`, `bonus=0,2` and the like; `None` for any other text, or one given twice.
 fn read_word(game: &Monstrodechecs, words: &mut Words, word: &str) -> Option<()> {
     let (name, value) = word.split_once('=')?;
     let stage = match name {
@@ -219,7 +219,7 @@ fn read_word(game: &Monstrodechecs, words: &mut Words, word: &str) -> Option<()>
     Some(())
 }
 
-/// Bonus, score and round within what could be.
+/// Sets bonus, score and round, if they are possible.
 fn put_counters(
     game: &Monstrodechecs,
     position: &mut Position,
@@ -235,7 +235,7 @@ fn put_counters(
         }
         position.bonus[seat] = bonus as u8;
     }
-    // In a round nobody gets more than all enemy dice and the points of the last.
+    // In a round nobody gets more than all opposing dice and the points for being last.
     let enemies = u32::from(game.players) - game.friends(Seat::new(0)).count_ones();
     let most = (game.army().len() as u64 * u64::from(enemies) + 5) * words.round;
     for (seat, &score) in words.score.iter().enumerate() {
@@ -247,7 +247,7 @@ fn put_counters(
     Ok(())
 }
 
-/// MO19, MO20: while devils or sides are chosen the dice stand as they began.
+/// MO19, MO20: while devils or sides are being chosen, the dice are as they began.
 fn set_up(game: &Monstrodechecs, position: &Position, words: &Words) -> Result<Position, Refusal> {
     let wrong = |rule| impossible(rule, "monstrodechecs.not-set-up");
     if !game.has_set_up() {
@@ -290,7 +290,7 @@ fn set_up(game: &Monstrodechecs, position: &Position, words: &Words) -> Result<P
     Ok(right)
 }
 
-/// MO20: everybody sits at an edge of the own corner.
+/// MO20: everybody sits at an edge of their own corner.
 fn check_sides(
     game: &Monstrodechecs,
     position: &mut Position,
@@ -309,7 +309,7 @@ fn check_sides(
     Ok(())
 }
 
-/// MO17, MO19: who is in play by what stands on the board.
+/// MO17, MO19: who is in play, judging by the board.
 fn standing(game: &Monstrodechecs, position: &Position) -> u8 {
     Seat::all(game.players)
         .filter(|&seat| {
@@ -368,7 +368,7 @@ fn check_over(
 ) -> Result<(), Refusal> {
     let standing = standing(game, position);
     let last = words.seats;
-    // MO19: only devils can be removed all at once, and then they were of several sides.
+    // MO19: only devils can all be removed at once, and then they belonged to several sides.
     let right = match game.sides_in(standing) {
         0 => game.has_devils() && game.sides_in(last) > 1,
         1 => last == standing,

@@ -6,7 +6,7 @@ use crate::scene::dice::Orientation;
 use crate::{Refusal, Seat};
 
 impl Monstrodechecs {
-    /// Why an action is not among the listed ones. For a listed one the answer is of no use.
+    /// Why an action is not listed. Meaningless for a listed one.
     pub(super) fn explain(&self, position: &Position, action: Action) -> Refusal {
         let message = Message::new;
         match position.stage {
@@ -60,7 +60,7 @@ impl Monstrodechecs {
         }
     }
 
-    /// Whether a seat may roll the die on a square at all; else why not.
+    /// Whether a seat may roll the die on a square at all; if not, why.
     pub(super) fn explain_die(&self, position: &Position, from: Square) -> Option<Refusal> {
         let turn = position.turn;
         match position.owner(from) {
@@ -91,7 +91,7 @@ impl Monstrodechecs {
         }
     }
 
-    /// Why a die cannot end on a square, however it would stand there.
+    /// Why a die cannot end on a square, in any orientation.
     pub(super) fn explain_end(
         &self,
         position: &Position,
@@ -155,7 +155,7 @@ impl Monstrodechecs {
         }
     }
 
-    /// How many squares the die needs, however far it might roll.
+    /// How many squares the die would need, regardless of its range.
     fn steps(
         &self,
         position: &Position,

@@ -75,7 +75,7 @@ impl Monstrodechecs {
     /// The two edges at a seat's corner (MO20).
     pub fn corner_sides(&self, seat: Seat) -> impl Iterator<Item = Side> + use<> {
         let first = self.clockwise_side(seat);
-        // Seat 1 in the south-west: south, and then west.
+        // Seat 1 in the south-west: south, then west.
         [first, first.clockwise()].into_iter()
     }
 
@@ -84,12 +84,12 @@ impl Monstrodechecs {
         seat.index() * (4 / usize::from(self.players))
     }
 
-    /// MO2: south for seat 1, and on clockwise.
+    /// MO2: south for seat 1, then clockwise.
     pub(super) fn clockwise_side(&self, seat: Seat) -> Side {
         (0..self.quarter_turns(seat)).fold(Side::South, |side, _| side.clockwise())
     }
 
-    /// Whether a choice precedes the play of a round (MO19, MO20).
+    /// Whether a round begins with a choice (MO19, MO20).
     pub(super) fn has_set_up(&self) -> bool {
         self.mode != Mode::Classic
     }
@@ -163,7 +163,7 @@ impl Monstrodechecs {
         position.in_play = last;
     }
 
-    /// MO18, MO21: what each of the last side gets.
+    /// MO18, MO21: the points for each member of the last side.
     fn last_points(&self, position: &Position, winners: u8) -> u16 {
         let has_monster = || {
             Seat::all(self.players)
@@ -191,7 +191,7 @@ impl Monstrodechecs {
         }
     }
 
-    /// MO18: the highest score wins, with partners the sum; who share it draw.
+    /// MO18: the highest score wins, with partners the sum; those who share it draw.
     pub(super) fn by_points(&self, position: &Position) -> Outcome {
         let points = |seat: Seat| -> u16 {
             let friends = self.friends(seat);

@@ -10,7 +10,7 @@ use crate::{Refusal, Rules, Seat, Staging};
 
 impl Staging for Monstrodechecs {
     /// Each seat has a tray for its dice beside the board, and with devils another for the devil
-    /// that is still to be placed.
+    /// still to be placed.
     fn layout(&self) -> Layout {
         let mut layout = Layout::grid(
             Surface::Slate,
@@ -354,7 +354,7 @@ fn struck(position: &Position, action: Action) -> Struck {
     }
 }
 
-/// The squares that a die comes to on a shortest way.
+/// The squares that a die visits on a shortest way.
 fn path(position: &Position, action: Action) -> Option<Vec<SiteId>> {
     let Action::Roll {
         from,

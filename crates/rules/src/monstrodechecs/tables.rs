@@ -1,14 +1,14 @@
-//! What follows from how a die stands, and where lines run, as tables made at compile time.
+//! What follows from a die's orientation, and where lines run, as tables made at compile time.
 
 use super::Square;
 use crate::scene::Side;
 use crate::scene::dice::Orientation;
 
-/// A die as one byte: its kind and how it stands.
+/// A die as one byte: its kind and orientation.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Die(pub(super) u8);
 
-/// What a die does to others with the face that it has on top.
+/// What a die does to others with its top face.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Attack {
     /// MO8: nothing, and it is immune.
@@ -50,13 +50,13 @@ impl Die {
         self.0 >> 5
     }
 
-    /// How it stands; the monster counts at its number's place.
+    /// Its orientation; the monster counts as the number it replaces.
     #[inline]
     pub const fn orientation(self) -> Orientation {
         Orientation::from_index(self.0 & 31)
     }
 
-    /// The number on top; the monster counts as the number that it replaces.
+    /// The number on top; the monster counts as the number it replaces.
     #[inline]
     pub const fn top(self) -> u8 {
         (self.0 & 31) / 4 + 1
@@ -92,13 +92,13 @@ impl Die {
         Self(self.0 & !31 | orientation.index())
     }
 
-    /// MO14: flipped, as long as its side faces are not chosen (the first orientation with this top).
+    /// MO14: flipped, before its side faces are chosen (the first orientation with this top).
     #[inline]
     pub(super) const fn flipped(self) -> Self {
         Self(self.0 & !31 | ((6 - self.top()) * 4))
     }
 
-    /// The die with its present top and no side faces chosen.
+    /// The die with its current top and no side faces chosen.
     pub(super) const fn without_sides(self) -> Self {
         Self(self.0 & !3)
     }

@@ -24,7 +24,7 @@ fn mo17_the_last_with_a_die_wins() {
     );
     let start = "5C2/12 | 6D4/45 | 6H1/12 | - | turn=1";
     mo(TEAMS, start, "C2-C3/26", Expect::Over("1 0 1 0"));
-    // The attacker may remove the own partner.
+    // The attacker may remove its own partner.
     let start = "5C2/12 | 6H1/12 | 6D4/45 | - | turn=1";
     mo(
         TEAMS,
@@ -74,7 +74,7 @@ fn mo18_devils_are_chosen_anew_from_seat_1_and_then_the_starter_plays() {
     assert!(next.ends_with("setup=1 score=6,0 round=2"), "{next}");
     let next = after(two, &next, "devil=A1 devil=H8");
     assert!(next.ends_with("turn=2 score=6,0 round=2"), "{next}");
-    // A round in which all devils go gives nobody the five.
+    // A round in which all devils are removed gives nobody the five.
     let start = "6C2/2M DB2/12 | DD4/12 6H8/12 | turn=1 score=0,0 round=1";
     let next = after(two, start, "C2-C3/M5");
     assert!(next.ends_with("setup=1 score=1,0 round=2"), "{next}");
@@ -121,14 +121,14 @@ fn mo19_without_a_devil_one_is_out_and_all_at_once_draw() {
         "C2-C3/26",
         Expect::Over("1 0"),
     );
-    // One's own devil counts too.
+    // The attacker's own devil counts too.
     mo(
         DEVILS,
         "5C2/12 DD4/45 | DA8/12 6H1/12 | turn=1",
         "C2-C3/26",
         Expect::Over("0 1"),
     );
-    // The others' dice stay, without a turn.
+    // The others' dice stay, but have no turn.
     let start = "5C2/12 DA8/12 | DD4/45 6H1/12 | DA7/12 | - | turn=1";
     let end = "5C3/26 DA8/12 | 6H1/12 | DA7/12 | - | turn=3";
     mo(FOUR_DEVILS, start, "C2-C3/26", Expect::Then(end));
@@ -227,7 +227,7 @@ fn mo22_repetition_ends_the_round_without_a_winner() {
         panic!("it goes on")
     };
     assert_eq!(outcome.to_string(), "1 0");
-    // Who is already out has lost.
+    // A player who is already out has lost.
     let start = "6A1/12 | - | 6H8/12 | - | turn=1";
     let game = table::<Monstrodechecs>(FOUR, start, twice);
     let Status::Over(outcome) = game.status() else {
@@ -236,7 +236,7 @@ fn mo22_repetition_ends_the_round_without_a_winner() {
     assert_eq!(outcome.to_string(), "= 0 = 0");
 }
 
-/// Two dice that only wander, far from one another, until the round is over.
+/// Two dice that only wander, far from each other, until the round is over.
 fn wander(spec: &str, start: &str) -> (Seated<Monstrodechecs>, usize) {
     let mut game = table::<Monstrodechecs>(spec, start, "");
     let mut random = SplitMix64::new(22);

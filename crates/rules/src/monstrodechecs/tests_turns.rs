@@ -309,7 +309,7 @@ fn mo14_the_owner_chooses_the_side_faces() {
 #[test]
 fn mo14_the_order_of_choices() {
     // From the attacker's seat on, each seat's dice row by row. Seat 3 is out: the attacker chooses
-    // for it, but at its place.
+    // for it, but when seat 3 would.
     let start = "4C2/26 6F3/41 DA1/12 | 5D3/41 DA8/12 | 5B3/41 5G3/41 | 6H3/41 DH8/12 | turn=1";
     let mut game = table::<Monstrodechecs>(FOUR_DEVILS, start, "C2-C3/65");
     let order = [(1, "F3"), (2, "D3"), (1, "B3"), (1, "G3"), (4, "H3")];
@@ -330,7 +330,7 @@ fn mo15_a_monster_removes_all_around_and_gives_a_bonus_for_enemies() {
     let start = "6C2/2M 5B3/41 | 6D4/45 6D3/12 5H8/12 | turn=1";
     let end = "6C3/M5 | 5H8/12 | turn=2 bonus=2,0";
     mo(ID, start, "C2-C3/M5", Expect::Then(end));
-    // On the next turn, for whatever die; then it is lost.
+    // On the next turn, for any die; then it is lost.
     let next = "6C3/M5 | 5H7/26 | turn=1 bonus=2,0";
     assert!(after(ID, start, "C2-C3/M5 H8-H7/M1").contains("turn=1 bonus=2,0"));
     let far = legal::<Monstrodechecs>(ID, next, "");
@@ -348,7 +348,7 @@ fn mo15_a_monster_removes_all_around_and_gives_a_bonus_for_enemies() {
     let start = "6C2/2M | 6D3/45 6H8/12 | 5B3/41 5A8/12 | - | turn=1";
     assert!(after(TEAMS, start, "C2-C3/M5").ends_with("turn=2 bonus=1,0,0,0"));
     assert!(after(FOUR, start, "C2-C3/M5").ends_with("turn=2 bonus=2,0,0,0"));
-    // An ownerless die remains an enemy's.
+    // An ownerless die still counts as an opponent's.
     let start = "6C2/2M DA1/12 | 6D3/45 | DH8/12 | - | turn=1";
     assert!(after(FOUR_DEVILS, start, "C2-C3/M5").ends_with("turn=3 bonus=1,0,0,0"));
     impossible::<Monstrodechecs>(ID, "6C3/M5 | 5H8/12 | turn=2 bonus=9,0", "MO15");

@@ -59,7 +59,7 @@ fn c7_options_stand_after_the_id_and_have_defaults() {
         spec.to_string(),
         "toy:players=4,teams=true,seed=18446744073709551615,army=1266"
     );
-    // What is written is read the same; defaults are not written.
+    // Reading what was written gives the same; defaults are not written.
     let spec = parse("toy:players=2,teams=false,seed=00").unwrap();
     assert_eq!(spec.to_string(), "toy");
 }
@@ -111,7 +111,7 @@ fn c7_ids_and_options_of_the_catalog_are_lower_case() {
     }
 }
 
-/// Every problem has a sentence of its own in both languages, with all its gaps filled.
+/// Every problem has its own sentence in both languages, with all its gaps filled.
 #[test]
 fn c7_a_problem_is_told_in_both_languages() {
     let clash = |spec| catalog::open(spec).err().unwrap();
@@ -147,7 +147,7 @@ fn c7_a_text_of_an_earlier_revision_has_the_defaults_of_its_time() {
     assert_eq!(as_of("toy", 3), "toy");
     assert_eq!(as_of("toy", 2), "toy:teams=true");
     assert_eq!(as_of("toy", 1), "toy:players=4,teams=true");
-    // What is given is meant.
+    // An option that is given keeps its value.
     assert_eq!(
         as_of("toy:seed=7,players=3", 1),
         "toy:players=3,teams=true,seed=7"

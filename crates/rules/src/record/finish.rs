@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Finish {
     /// What each seat got, as `1 0`, `= =`, `left=3`; `ongoing` when the game is not over.
     pub outcome: String,
-    /// By what it ended; none when it goes on, or because so many have left.
+    /// How it ended; none while it goes on, or when it ended because enough seats left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Way>,
     /// Who left the table, in order.
@@ -18,7 +18,7 @@ pub struct Finish {
     pub left: Vec<Left>,
 }
 
-/// By what a game ended.
+/// How a game ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Way {
@@ -38,10 +38,10 @@ pub enum Way {
 pub struct Left {
     /// The number of the seat, from 1.
     pub seat: u8,
-    /// Whether time ran out, rather than that the seat resigned.
+    /// Whether the seat ran out of time rather than resigned.
     #[serde(default)]
     pub out_of_time: bool,
-    /// After how many actions; none for the end of the record.
+    /// After how many actions; none means at the end of the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<usize>,
 }

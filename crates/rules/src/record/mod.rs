@@ -1,8 +1,8 @@
 //! Games written down: a readable text with headers, numbered actions, comments and variations
 //! (docs/records.md describes it).
 //!
-//! Reading says where and what is wrong; what was read is written back the same. Whether a record
-//! is true (every action legal, the result as it says) is for [`Record::replay`] to find out.
+//! Reading reports what is wrong and where; what was read is written back unchanged. Whether a
+//! record is true (every action legal, the result correct) is for [`Record::replay`] to find out.
 
 mod finish;
 mod read;
@@ -21,7 +21,7 @@ use crate::scene::Message;
 pub use finish::{Finish, Left, Way};
 pub use replay::Replayed;
 
-/// Variations may be nested so deep.
+/// How deep variations may be nested.
 pub const DEEPEST: usize = 64;
 
 /// A game written down.
@@ -35,7 +35,7 @@ pub struct Record {
     /// The position at the beginning, if it was set up by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// Who sat where, in seat order; empty where nobody is named.
+    /// The players, in seat order; empty where nobody is named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<String>,
     /// The day, as `2026-11-15`.
@@ -50,7 +50,7 @@ pub struct Record {
     /// The actions.
     #[serde(default)]
     pub line: Line,
-    /// Where the headers stood.
+    /// Where the headers were.
     #[serde(skip)]
     pub spots: Spots,
 }
@@ -59,7 +59,7 @@ pub struct Record {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
-    /// What is said before the first action.
+    /// The comment before the first action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// The actions.
@@ -73,19 +73,19 @@ pub struct Line {
 pub struct Step {
     /// Its text (C9).
     pub action: String,
-    /// What is said of it.
+    /// The comment on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// What could have been played instead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Line>,
-    /// Where it stood.
+    /// Where it was in the text.
     #[serde(skip)]
     pub spot: Spot,
 }
 
-/// A place in a text, counted from 1; 0 where something does not come from a text. All spots are
-/// equal: where something stood is no part of what it is.
+/// A place in a text, counted from 1; 0 for something that does not come from a text. All spots
+/// compare equal: where something was is not part of what it is.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Spot {
     /// The line.
@@ -109,7 +109,7 @@ impl fmt::Display for Spot {
     }
 }
 
-/// Where the headers stood whose contents can be wrong.
+/// Where the headers were whose contents can be wrong.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spots {
     /// `Game`.
@@ -133,7 +133,7 @@ pub struct Problem {
     pub action: Option<String>,
     /// The rule that refuses it.
     pub rule: Option<&'static str>,
-    /// What is wrong, as data; `tablier-words` puts it into a language.
+    /// What is wrong, as data; `tablier-words` translates it.
     pub why: Message,
 }
 
@@ -157,7 +157,7 @@ impl Problem {
     }
 }
 
-/// Words separated by single blanks: line breaks in a comment say nothing.
+/// Words separated by single blanks: line breaks in a comment mean nothing.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

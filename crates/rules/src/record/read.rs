@@ -1,10 +1,10 @@
-//! From text to a record. Nothing recurses: however deep a text is nested, reading it is safe.
+//! From text to a record. Nothing recurses: a text is safe to read however deeply it is nested.
 
 use super::{DEEPEST, Finish, Line, Problem, Record, Spot, Step, one_line};
 use crate::scene::Message;
 
 impl Record {
-    /// Reads a record; the first thing that is wrong is told with its place.
+    /// Reads a record, or reports the first error and its place.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut record = Record::default();
@@ -242,8 +242,9 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    /// A number (`12.`), an action, or both without a blank between. What looks like a number is never
-    /// read as an action: written with its own number before it, it could not be read again.
+    /// A number (`12.`), an action, or both without a blank in between. Anything that looks like a
+    /// number is never read as an action: written with its own number before it, it could not be
+    /// read again.
     fn word(&mut self, spot: Spot) -> Result<(), Problem> {
         let mut word = String::new();
         while let Some(&c) = self.rest.peek() {

@@ -1,22 +1,22 @@
-//! Whether a record is true.
+//! Checks whether a record is true.
 
 use super::{DEEPEST, Finish, Left, Line, Problem, Record, Step, Way};
 use crate::scene::Message;
 use crate::{Ending, Seat, Spec, SpecError, Status, Table, catalog};
 
-/// A record that was found to be true.
+/// A record found to be true.
 pub struct Replayed {
     /// The table at the end of the main line.
     pub table: Box<dyn Table>,
-    /// The same record with everything written as the rules write it, and with its result.
+    /// The same record with everything in canonical notation, and with its result.
     pub record: Record,
     /// How many actions the variations have.
     pub varied: usize,
 }
 
 impl Record {
-    /// Plays everything through the rules, those of the record's revision: the first action that is
-    /// not legal, a result that is not so, or a revision that is not known is told with its place.
+    /// Plays everything through the rules of the record's revision, and reports the first illegal
+    /// action, a wrong result, or an unknown revision with its place.
     pub fn replay(&self) -> Result<Replayed, Problem> {
         let no_game = |error: SpecError| {
             let why = Message::new("record.game").text("why", error);
@@ -65,7 +65,7 @@ impl Record {
         })
     }
 
-    /// What a table has to tell, without names and dates.
+    /// The record of a table, without names and dates.
     pub fn of(table: &dyn Table) -> Self {
         let steps = table.history().into_iter().map(|action| Step {
             action,
@@ -84,7 +84,7 @@ impl Record {
         }
     }
 
-    /// The true result; a header that says another one is wrong.
+    /// The true result, or an error if the header says otherwise.
     fn check_result(&self, table: &dyn Table) -> Result<Finish, Problem> {
         let truth = finish(table);
         if let Some(said) = &self.result {
@@ -100,7 +100,7 @@ impl Record {
     }
 }
 
-/// How a game ended, as a record says it.
+/// How a game ended, in the words of a record.
 fn finish(table: &dyn Table) -> Finish {
     let left = table.leavings().into_iter().map(|leaving| Left {
         seat: leaving.seat.number(),
@@ -130,7 +130,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Plays the main line with those who leave on the way, and what ended the game from outside.
+    /// Plays the main line, with the seats that leave on the way and whatever ended the game from
+    /// outside.
     fn main_line(&mut self) -> Result<Line, Problem> {
         let record = self.record;
         let mut steps = Vec::with_capacity(record.line.steps.len());
@@ -156,7 +157,7 @@ impl Walk<'_> {
         })
     }
 
-    /// Those leave who leave now.
+    /// Removes the seats that leave at this point.
     fn leave(&mut self, after: Option<usize>) -> Result<(), Problem> {
         let Some(finish) = &self.record.result else {
             return Ok(());
@@ -176,8 +177,7 @@ impl Walk<'_> {
         Problem::new(self.record.spots.result, why)
     }
 
-    /// Plays an action after everything that could have been played instead, and returns it as the
-    /// rules write it.
+    /// Plays an action after all its alternatives, and returns it in canonical notation.
     fn step(&mut self, step: &Step, depth: usize) -> Result<Step, Problem> {
         let mut variations = Vec::with_capacity(step.variations.len());
         for variation in &step.variations {

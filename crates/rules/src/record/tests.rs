@@ -64,7 +64,7 @@ fn loose_writing_is_made_tidy() {
     assert_eq!(record.to_string(), tidy);
 }
 
-/// What is read is written so that it is read again, also where an action looks like a number.
+/// What is read is written so that it can be read again, even where an action looks like a number.
 #[test]
 fn what_looks_like_a_number_is_one() {
     check(&alignement("", "1.42."), 4, 3, "record.number");

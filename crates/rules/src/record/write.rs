@@ -1,13 +1,13 @@
-//! From a record to text, in lines that are not too long.
+//! From a record to text, wrapped to a readable width.
 
 use std::fmt;
 
 use super::{DEEPEST, Line, Record, Step, one_line};
 
-/// Lines are broken before they are longer.
+/// The widest line.
 const WIDE: usize = 80;
 
-/// The text that [`Record::parse`] reads. A header is one line, whatever was in it.
+/// The text that [`Record::parse`] reads. A header is always a single line.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut header = |name: &str, value: &str| writeln!(f, "{name}: {}", one_line(value));
@@ -31,7 +31,7 @@ impl fmt::Display for Record {
             header(name, value)?;
         }
         let mut words = Vec::new();
-        // Nothing replaces the main line as a whole.
+        // Nothing is returned for the main line: it has no lines beside it.
         let _ = collect(&self.line, 0, 0, &mut words);
         let mut used = 0;
         f.write_str("\n")?;
@@ -52,8 +52,8 @@ impl fmt::Display for Record {
     }
 }
 
-/// The words of a line at a depth; a parenthesis stands close to what is inside it. Variations that would
-/// be nested deeper than can be read are returned: the same actions as lines beside this one.
+/// The words of a line at a depth; a parenthesis is written close to its contents. Variations
+/// nested too deeply to be read again are returned: the same actions as lines beside this one.
 fn collect(line: &Line, before: usize, depth: usize, words: &mut Vec<String>) -> Vec<Line> {
     let mut beside = Vec::new();
     comment(line.comment.as_deref(), words);

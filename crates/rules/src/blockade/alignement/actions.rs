@@ -1,7 +1,7 @@
 use super::position::neighbours;
 use super::{Circle, Position, Shape};
 
-/// A piece comes to a circle, from another one or from hand.
+/// A piece goes to a circle, from another circle or from hand.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Action {
     /// A circle, or [`HAND`] and the shape.
@@ -9,7 +9,7 @@ pub struct Action {
     pub(super) to: u8,
 }
 
-/// Numbers from here on are no circles: they stand for a shape in hand.
+/// Numbers from here on are not circles: they stand for a shape in hand.
 pub(super) const HAND: u8 = 16;
 
 impl Action {
@@ -51,7 +51,7 @@ impl Action {
         }
     }
 
-    /// The circle to which the piece comes.
+    /// The circle where the piece arrives.
     #[inline]
     pub const fn to(self) -> Circle {
         Circle::from_index(self.to as usize)
@@ -81,7 +81,7 @@ impl Position {
 /// One action for each circle of `ends`.
 #[inline]
 fn add(from: u8, mut ends: u16, actions: &mut Vec<Action>) {
-    // A list whose length is known beforehand is appended without a check for each entry.
+    // Extending by an iterator of known length skips the capacity check for each entry.
     actions.extend((0..ends.count_ones()).map(|_| {
         let to = ends.trailing_zeros() as u8;
         ends &= ends.wrapping_sub(1);

@@ -11,8 +11,8 @@ impl Arranging for Alignement {
         Seat::all(2).flat_map(shapes).collect()
     }
 
-    /// AL2: the number of the turn says who acts and with which shape; after the twelfth six turns come
-    /// again and again.
+    /// AL2: the turn number says who acts and with which shape; after the twelfth turn, a cycle of
+    /// six repeats.
     fn settings(&self, _draft: &Draft) -> Vec<Setting> {
         let turns = (1..=18u8).map(|turn| {
             let at = Position::from_masks([[0; 3]; 2], turn - 1);

@@ -1,4 +1,5 @@
-//! Alignement: four of one's five pieces in a line, on the sixteen circles of the board *Blockade*.
+//! Alignement: get four of your five pieces in a line, on the sixteen circles of the *Blockade*
+//! board.
 //!
 //! French and English: *carré* square, *triangle* triangle, *cylindre* cylinder, *cercle* circle.
 //!
@@ -28,7 +29,7 @@ use crate::{Game, GameInfo, Kind, Outcome, Rules, Spec, SpecError, Status};
 /// One of the sixteen circles (AL1).
 pub type Circle = grid::Square<4, 4>;
 
-/// What the catalog says of it.
+/// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "alignement",
     title: "Alignement",

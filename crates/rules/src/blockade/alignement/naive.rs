@@ -1,4 +1,4 @@
-//! A second generator, written from the rules alone: pieces in a list, turns counted on for ever.
+//! A second generator, written from the rules alone: pieces in a list, turns counted without limit.
 
 use crate::testing::Naive;
 

@@ -18,7 +18,7 @@ impl Shape {
     /// All three.
     pub const ALL: [Shape; 3] = [Shape::Square, Shape::Triangle, Shape::Cylinder];
 
-    /// AL1: how many of them a player has.
+    /// AL1: how many pieces of this shape each player has.
     #[inline]
     pub const fn count(self) -> u32 {
         match self {
@@ -78,7 +78,7 @@ const NEIGHBOURS: [[u16; 16]; 3] = {
     table
 };
 
-/// The circles one move away for a shape (AL4); moves can be made backwards just the same.
+/// The circles one move away for a shape (AL4); the relation is symmetric.
 #[inline]
 pub const fn neighbours(shape: Shape, circle: Circle) -> u16 {
     NEIGHBOURS[shape as usize][circle.index() & 15]
@@ -173,7 +173,7 @@ impl Position {
         self.all_of(Seat::new(0)) | self.all_of(Seat::new(1))
     }
 
-    /// Whose piece stands on a circle, and its shape.
+    /// The owner and shape of the piece on a circle.
     pub fn at(&self, circle: Circle) -> Option<(Seat, Shape)> {
         Seat::all(2)
             .flat_map(|seat| Shape::ALL.map(|shape| (seat, shape)))
@@ -227,8 +227,8 @@ impl Position {
         })
     }
 
-    /// Refuses what cannot stand: two pieces on a circle, more or fewer pieces than the turn has
-    /// brought in (AL1, AL3), a line of the player who is to act (AL5).
+    /// Refuses impossible positions: two pieces on a circle, more or fewer pieces than the turn
+    /// number implies (AL1, AL3), a line for the player to act (AL5).
     pub fn check(&self) -> Result<(), Refusal> {
         let mut seen = 0;
         for seat in Seat::all(2) {

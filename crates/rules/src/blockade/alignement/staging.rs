@@ -78,7 +78,7 @@ impl Staging for Alignement {
         }
     }
 
-    /// Which shape comes from hand is no choice (AL2): the circle says all.
+    /// The shape from hand is not a choice (AL2): the circle says it all.
     fn picks(&self, _position: &Position, action: Action, path: &mut Vec<Pick>) {
         path.extend(action.from().map(|from| Pick::Site(from.site())));
         path.push(Pick::Site(action.to().site()));

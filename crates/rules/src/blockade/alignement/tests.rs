@@ -54,7 +54,7 @@ fn al2_six_turns_fix_player_and_shape() {
     }
     al("", "", "T@A1", Expect::Refused("AL2"));
     al("", "S@A1 T@A2", "S@A3", Expect::Refused("AL2"));
-    // The same six from turn 13 on, for ever.
+    // From turn 13 on, the same six repeat.
     for (turn, piece) in ["A1", "B3", "B2", "D1", "A3", "C4"].into_iter().enumerate() {
         let now = legal::<Alignement>(ID, &full(13 + turn as u8), "");
         assert!(now.iter().any(|a| a.starts_with(piece)), "{turn} {now:?}");
@@ -126,7 +126,7 @@ fn al5_four_in_a_row_column_or_long_diagonal_win() {
         assert_eq!(line_in(mask), Some(mask), "{line}");
         assert_eq!(line_in(mask & (mask - 1)), None, "{line}");
     }
-    // A broken line, and one around the corner, are none.
+    // A broken line, or one around the corner, does not count.
     let count = (0..=u16::MAX)
         .filter(|m| m.count_ones() == 4 && line_in(*m).is_some())
         .count();

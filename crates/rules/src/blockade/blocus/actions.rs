@@ -1,14 +1,14 @@
 use super::Position;
 use crate::blockade::board::{Square, list_line, slide};
 
-/// One decision: a guard is put or moved, or the king leaves.
+/// One decision: a guard is placed or moved, or the king leaves.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Action(u16);
 
 /// What an action does.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Deed {
-    /// A guard from hand is put on this square.
+    /// A guard from hand is placed on this square.
     Place(Square),
     /// A guard moves from the first square to the second.
     Move(Square, Square),
@@ -16,7 +16,7 @@ pub enum Deed {
     Exit,
 }
 
-/// In the place of a square: there is none.
+/// Stands for "no square".
 const NONE: u16 = 255;
 
 impl Action {
@@ -52,8 +52,8 @@ impl std::fmt::Debug for Action {
     }
 }
 
-/// Room for the longest list and one line more: 126 squares to put a guard on, or six guards with
-/// 22 ends each.
+/// Room for the longest list and one more line: 126 squares for a guard from hand, or six guards
+/// with 22 ends each.
 const ROOM: usize = 160;
 
 impl Position {
@@ -85,7 +85,7 @@ impl Position {
         })
     }
 
-    /// BL8: over empty squares in a straight line, and not to stop in a king's part.
+    /// BL8: over empty squares in a straight line, without stopping in a king's part.
     #[inline]
     fn list_moves(&self, list: &mut [Action]) -> usize {
         let courts = self.kings.courts();

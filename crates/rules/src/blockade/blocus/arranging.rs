@@ -6,7 +6,7 @@ use crate::scene::{Body, Glyph, Message};
 use crate::{Arranging, Seat};
 
 impl Arranging for Blocus {
-    /// The guards; the kings have their places.
+    /// The guards only: the kings' squares are fixed.
     fn models(&self) -> Vec<Model> {
         let guard = |seat| Model::new(Glyph::Body(Body::Square), seat);
         Seat::all(2).map(guard).collect()

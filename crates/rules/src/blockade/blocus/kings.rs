@@ -11,13 +11,13 @@ pub enum Kings {
     Left,
 }
 
-/// What follows from where the kings stand.
+/// What follows from the kings' squares.
 pub(super) struct Courts {
     /// South's king, then North's.
     pub(super) kings: [Square; 2],
     /// Both of them.
     pub(super) occupied: Set,
-    /// Where no guard may be put or stop: the parts of the kings (BL7, BL8).
+    /// Where no guard may be placed or stop: the parts of the kings (BL7, BL8).
     pub(super) closed: Set,
     /// The two sets with columns and rows exchanged.
     pub(super) occupied_by_columns: Set,
@@ -64,8 +64,8 @@ impl Kings {
         self.courts().kings[seat.index()]
     }
 
-    /// The square that takes a square's place when the seats are exchanged: the kings stand there as
-    /// before, each in the place of the other.
+    /// The square that a square maps to when the seats are exchanged; the two kings' squares map to
+    /// each other.
     pub(super) fn exchanged(self, square: Square) -> Square {
         let column = match self {
             Kings::Column => square.column(),

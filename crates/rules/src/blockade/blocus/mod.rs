@@ -1,10 +1,10 @@
-//! Le Blocus: get your king out on the other side, and block the other's way with guards.
+//! Le Blocus: get your king off the opposite edge, and block the rival king's way with guards.
 //!
 //! French and English names: *roi* = king, *garde* = guard, *centre* = centre, *chemin du roi* = the
 //! king's way, *case* = square or part (the rules say which each time).
 //!
-//! Choices made: the kings face each other on E2 and E11, unless `kings=left` (BL1); then nobody leaves
-//! before a guard stands on the board (BL5). A king may cross the square it came from (BL2).
+//! Choices made: the kings face each other on E2 and E11, unless `kings=left` (BL1); in that case nobody
+//! leaves before the first guard is on the board (BL5). A king may cross the square it came from (BL2).
 //!
 //! A position is the guards of both seats, by rows and by columns: 112 bytes. An action is 2 bytes.
 
@@ -28,7 +28,7 @@ use crate::{
     Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
 };
 
-/// What the catalog says of it.
+/// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "blocus",
     title: "Le Blocus",
@@ -48,7 +48,7 @@ pub const SOUTH: Seat = Seat::new(0);
 /// Seat 2, whose king must leave in the south.
 pub const NORTH: Seat = Seat::new(1);
 
-/// So many guards has each seat (BL1).
+/// How many guards each seat has (BL1).
 pub const GUARDS: u32 = 6;
 
 /// The game.

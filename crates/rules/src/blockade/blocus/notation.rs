@@ -107,7 +107,7 @@ impl Notation for Blocus {
     }
 }
 
-/// Whether a position can stand.
+/// Checks that a position is possible.
 fn possible(position: &Position) -> Result<(), Refusal> {
     for seat in Seat::all(2) {
         let guards = position.guards(seat);
@@ -117,7 +117,7 @@ fn possible(position: &Position) -> Result<(), Refusal> {
         if let Some(square) = (guards & position.courts()).iter().next() {
             return Err(in_court(position, "BL7", square));
         }
-        // The first guard cannot have left its square before all six are on the board.
+        // The first guard cannot leave its square until all six are on the board.
         let centres = guards & Set::CENTRES;
         if !guards.is_empty() && guards.len() < GUARDS && centres == guards {
             return Err(Refusal::position(
@@ -149,8 +149,8 @@ fn centre_of(guards: Set) -> String {
         .unwrap_or_default()
 }
 
-/// Why the king of the seat to act does not leave: it has no way (BL3), or no guard stands on the
-/// board yet (BL5).
+/// Why the king of the seat to act does not leave: it has no way out (BL3), or there is no guard on
+/// the board yet (BL5).
 fn no_exit(position: &Position) -> Refusal {
     if position.has_way(position.to_act) {
         Refusal::new("BL5", Message::new("blocus.guard-first"))
@@ -159,7 +159,7 @@ fn no_exit(position: &Position) -> Refusal {
     }
 }
 
-/// A guard must not stand on this square, which is in a king's part.
+/// The refusal of a guard on this square, which is in a king's part.
 fn in_court(position: &Position, rule: &'static str, square: Square) -> Refusal {
     let [south, north] = [SOUTH, NORTH].map(|seat| position.king(seat));
     let king = if part(square) == part(south) {
@@ -173,7 +173,7 @@ fn in_court(position: &Position, rule: &'static str, square: Square) -> Refusal 
     Refusal::new(rule, why)
 }
 
-/// Why a guard cannot be put there (BL6, BL7).
+/// Why a guard cannot be placed there (BL6, BL7).
 fn refused_place(position: &Position, to: Square) -> Refusal {
     if position.in_hand(position.to_act) == 0 {
         return Refusal::new("BL6", Message::new("blocus.none-in-hand"));

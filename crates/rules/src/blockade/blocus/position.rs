@@ -33,7 +33,7 @@ impl Position {
         }
     }
 
-    /// A position with these guards; what follows from them is filled in.
+    /// A position with these guards; everything derived from them is filled in.
     pub(super) fn new(kings: Kings, guards: [Set; 2], to_act: Seat, gone: bool) -> Self {
         let mut position = Position {
             to_act,
@@ -84,7 +84,7 @@ impl Position {
         GUARDS - self.guards[seat.index()].len()
     }
 
-    /// Whose guard stands on a square.
+    /// The owner of the guard on a square.
     pub fn owner(&self, square: Square) -> Option<Seat> {
         Seat::all(2).find(|seat| self.guards[seat.index()].contains(square))
     }
@@ -100,20 +100,20 @@ impl Position {
         }
     }
 
-    /// Where no guard may be put or stop: the parts of the two kings.
+    /// Where no guard may be placed or stop: the parts of the two kings.
     #[inline]
     pub fn courts(&self) -> Set {
         self.kings.courts().closed
     }
 
-    /// BL5: whether the king of the seat to act leaves. With `kings=left` both have a way at the
-    /// start, so nobody leaves before a guard stands on the board.
+    /// BL5: whether the king of the seat to act leaves. With `kings=left` both have a way out at
+    /// the start, so nobody leaves before the first guard is on the board.
     #[inline]
     pub fn must_exit(&self) -> bool {
         self.has_way(self.to_act) && !self.is_bare()
     }
 
-    /// Whether no guard stands on the board.
+    /// Whether there is no guard on the board.
     #[inline]
     pub fn is_bare(&self) -> bool {
         (self.guards[0] | self.guards[1]).is_empty()

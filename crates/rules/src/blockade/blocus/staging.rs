@@ -70,7 +70,7 @@ impl Staging for Blocus {
         }
     }
 
-    /// The ways that would be open afterwards, and where one would be cut.
+    /// The ways that would open, and where one would be cut.
     fn preview(&self, position: &Position, action: Action) -> Vec<Mark> {
         let seat = position.to_act;
         let mut marks = Vec::new();

@@ -75,7 +75,7 @@ fn bl1_each_king_stands_at_its_players_left() {
         Some("E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12")
     );
     assert_eq!(north.as_deref(), Some("H11 H10 H9 H8 H7 H6 H5 H4 H3 H2 H1"));
-    // The parts of the kings are others now (BL7), and E11 is a centre like any other.
+    // The kings' parts have changed (BL7), and E11 is a centre like any other.
     left("", "", "@E10", Expect::Legal);
     left("", "", "@H10", Expect::Refused("BL7"));
     left("", "", "@G12", Expect::Refused("BL7"));
@@ -89,7 +89,7 @@ fn bl1_each_king_stands_at_its_players_left() {
 
 #[test]
 fn bl2_a_king_runs_straight_on_and_turns_at_guards_only() {
-    // North from E2, before the guard on E6 left to nowhere, right to the guard on I5, then north.
+    // North from E2; at the guard on E6, left leads nowhere; right to the guard on I5, then north.
     let [south, north] = way("E6 (I5) 1");
     assert_eq!(
         south.as_deref(),
@@ -105,7 +105,7 @@ fn bl2_a_king_runs_straight_on_and_turns_at_guards_only() {
 
 #[test]
 fn bl2_a_way_without_end_is_no_way() {
-    // D5, H5, H4, D4, D5 …: the king would run in a ring for ever, and every other turn fails.
+    // D5, H5, H4, D4, D5 …: the king would run in circles, and every other turn fails.
     let [south, _] = way("E6 C4 D6 (I5 H3 H9) 1");
     assert_eq!(south, None);
     let [south, _] = way("E6 C4 D6 (I5 H3 A9) 1");
@@ -114,7 +114,7 @@ fn bl2_a_way_without_end_is_no_way() {
 
 #[test]
 fn bl3_only_the_opposite_edge_counts() {
-    // South's king could leave in the west, east and south at any time: that is no way.
+    // South's king could leave in the west, east and south at any time: that does not count.
     bl("", "", "exit", Expect::Refused("BL3"));
     let text = "E6 (I5) 1";
     bl(text, "", "exit", Expect::Over("1 0"));
@@ -146,7 +146,7 @@ fn bl5_who_has_a_way_out_must_take_it_and_wins() {
     assert_eq!(testing::legal::<Blocus>(ID, text, ""), ["exit"]);
     bl(text, "", "@A8", Expect::Refused("BL5"));
     bl(text, "", "EXIT!", Expect::Then("E6 (I5) 1 exit"));
-    // The player who opens the own way must wait a turn: the other one may close it.
+    // A player whose way has just opened must wait a turn: the opponent may close it.
     bl("E6 () 2", "@I8", "@H5", Expect::Legal);
     bl("", "@E6 @A9 @I5", "@A8", Expect::Legal);
     bl("", "@E6 @A9 @I5 @A8", "exit", Expect::Over("1 0"));

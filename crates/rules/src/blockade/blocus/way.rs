@@ -3,8 +3,8 @@ use crate::Seat;
 use crate::blockade::board::{Line, Set, Square, transposed};
 use crate::scene::Side;
 
-/// A square where the king has stopped, and along which line it goes on (in both directions: it
-/// came along the other one).
+/// A square where the king has stopped, and the line along which it continues (in both directions:
+/// it arrived along the other one).
 #[derive(Copy, Clone)]
 struct Stop {
     row: u8,
@@ -12,7 +12,7 @@ struct Stop {
     vertical: bool,
 }
 
-/// The king stops at most once at each side of each guard, and begins twice.
+/// The king stops at most once on each side of each guard, and starts in two directions.
 const MOST_STOPS: usize = 2 + 12 * 4;
 
 impl Position {
@@ -91,8 +91,8 @@ impl Position {
         false
     }
 
-    /// A shortest way out of a seat's king, square after square from where it stands to the edge;
-    /// none if it has no way.
+    /// A shortest way out for a seat's king, square by square from where it stands to the edge;
+    /// none if there is no way.
     pub fn way_out(&self, seat: Seat) -> Option<Vec<Square>> {
         let goal = if seat == SOUTH {
             Side::North
@@ -138,7 +138,7 @@ impl Position {
 /// BL4: whether what stopped the king, after a run in this direction, is the other king.
 #[inline]
 fn meets(other: Square, stop: Stop, step: u8) -> bool {
-    // It goes on along the other line than the one along which it came.
+    // It continues along the line it did not arrive by.
     let (column, row) = if stop.vertical {
         (stop.column.wrapping_add(step), stop.row)
     } else {

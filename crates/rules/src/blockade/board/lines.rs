@@ -7,10 +7,10 @@ pub const FULL: Line = 0xfff;
 /// The places of the centres in a line that has some.
 pub(super) const CENTRE_LINE: Line = 0b0100_1001_0010;
 
-/// The rows of a set, or its columns, at places that need no check.
+/// The rows of a set, or its columns, padded so that indexing needs no bounds check.
 pub(in crate::blockade) type Lines = [Line; 16];
 
-/// The squares of the parts whose centres are in a set, by lines as the set.
+/// The squares of the parts whose centres are in a set, by lines like the set.
 #[inline(always)]
 pub(in crate::blockade) fn beside_centres(set: &Lines) -> Lines {
     let mut beside = [0; 16];
@@ -22,8 +22,8 @@ pub(in crate::blockade) fn beside_centres(set: &Lines) -> Lines {
     beside
 }
 
-/// The members of a line as numbers, one after another, and at the end how many there are: listing
-/// the ends of a slide is one copy.
+/// The members of a line as numbers, in order, followed by their count: listing the ends of a slide
+/// is a single copy.
 type Members = [u8; 16];
 
 static MEMBERS: [Members; 4096] = {
@@ -44,9 +44,9 @@ static MEMBERS: [Members; 4096] = {
     table
 };
 
-/// Writes one action for each member of `line` from place `at` of `list` on, and says where the list
-/// goes on. `make` is given the number of the member in its line. The list must have room for
-/// sixteen.
+/// Writes one action for each member of `line` into `list`, starting at `at`, and returns the place
+/// after the last one. `make` is given the member's number in its line. The list must have room for
+/// sixteen more.
 #[inline(always)]
 pub(in crate::blockade) fn list_line<A>(
     list: &mut [A],
@@ -61,7 +61,7 @@ pub(in crate::blockade) fn list_line<A>(
     at + usize::from(members[15])
 }
 
-/// The squares of a line that a piece at `from` reaches over empty ones only.
+/// The squares of a line that a piece at `from` can reach over empty squares only.
 #[inline]
 pub(in crate::blockade) const fn slide(occupied: Line, from: usize) -> Line {
     let above = occupied & (FULL << 1 << from);

@@ -12,7 +12,7 @@ impl Place {
         Place(square.index() + 4 * square.row() as usize)
     }
 
-    /// The word and the bit in it.
+    /// The word, and the bit within it.
     #[inline]
     pub(super) const fn bit(self) -> (usize, u64) {
         (self.0 / 64, 1 << (self.0 % 64))
@@ -39,8 +39,8 @@ impl Place {
         CENTRE_LINE >> self.row() & CENTRE_LINE >> self.column() & 1 == 1
     }
 
-    /// The number of the square, shifted up by a byte, and to it the number of the first square of
-    /// its row, or of its column.
+    /// The number of the square, shifted up by a byte, plus the number of the first square of its
+    /// row; and the same with its column.
     #[inline(always)]
     pub(in crate::blockade) fn firsts(self) -> (u16, u16) {
         FIRSTS[self.0 & 255]

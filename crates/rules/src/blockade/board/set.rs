@@ -4,8 +4,8 @@ use super::lines::{Line, Lines};
 use super::place::Place;
 use super::{Square, centre, transposed};
 
-/// A set of squares. Every row has 16 bits of its own, of which 12 are used, so that a row can be
-/// taken out at once.
+/// A set of squares. Every row has 16 bits to itself, 12 of them used, so that a row can be read at
+/// once.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Set([u64; 3]);
 
@@ -25,7 +25,7 @@ impl Set {
         set
     };
 
-    /// Where a square has its bit: the word and the bit in it.
+    /// Where a square has its bit: the word, and the bit within it.
     #[inline]
     const fn bit(square: Square) -> (usize, u64) {
         Place::of(square).bit()
@@ -47,7 +47,7 @@ impl Set {
         self
     }
 
-    /// Puts a square in, or takes it out.
+    /// Adds the square, or removes it if present.
     #[inline]
     pub fn toggle(&mut self, square: Square) {
         let (word, bit) = Self::bit(square);
@@ -149,10 +149,10 @@ impl Set {
         }
     }
 
-    /// Takes out its first square. The set must not be empty.
+    /// Removes and returns its first square. The set must not be empty.
     #[inline]
     fn pop(&mut self) -> Square {
-        // Without a jump on which word it is: games list the pieces of a set in one loop.
+        // Branchless in the choice of word: games list the pieces of a set in one loop.
         let [a, b, c] = self.0;
         let (word, at) = if a != 0 {
             (a, 0)

@@ -58,8 +58,8 @@ static REACH: [[Line; 16]; 4] = {
 };
 
 impl Empire {
-    /// All legal actions: to every empty square in line (EM3) and onto enemies at the right
-    /// distance (EM4).
+    /// All legal actions: to every empty square in line (EM3) and onto opponents' pieces at the
+    /// right distance (EM4).
     #[inline]
     pub(super) fn list(&self, position: &Position, actions: &mut Vec<Action>) {
         let seat = position.to_act.index();
@@ -83,7 +83,8 @@ impl Empire {
         own.for_each(|place| {
             let (row, column) = (place.row(), place.column());
             let (first_in_row, first_in_column) = place.firsts();
-            // The rank without a jump, which could not be foreseen: pieces come mixed.
+            // The rank is found without a branch, which would be mispredicted: pieces come in no
+            // order.
             let is_cavalier = usize::from(cavaliers[row] >> column & 1);
             let is_commander = usize::from(first_in_row >> 8 == commander);
             let reach = &REACH[(Rank::Archer as usize - is_cavalier - 2 * is_commander) % 4];

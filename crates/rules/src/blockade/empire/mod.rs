@@ -28,7 +28,7 @@ use crate::{
     Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
 };
 
-/// What the catalog says of it.
+/// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "empire",
     title: "L'Empire",
@@ -75,7 +75,7 @@ pub struct Empire {
 }
 
 impl Empire {
-    /// The game for so many players; teams are for four.
+    /// The game for `players` players; teams are for four.
     pub fn new(players: u8, teams: bool) -> Self {
         let mut game = Empire {
             players,
@@ -90,7 +90,7 @@ impl Empire {
         game
     }
 
-    /// The corner of a seat, counted from 0 in the south-west and on clockwise (EM2).
+    /// The corner of a seat, counted clockwise from 0 in the south-west (EM2).
     pub fn place(&self, seat: Seat) -> u8 {
         let seat = seat.index();
         match (self.players, self.teams) {

@@ -95,7 +95,7 @@ pub(super) fn read(game: &Empire, text: &str) -> Result<Position, Refusal> {
     Ok(position)
 }
 
-/// Nobody has more pieces than possible (EM1, EM7).
+/// Checks that nobody has more pieces than possible (EM1, EM7).
 fn numbers(game: &Empire, position: &Position) -> Result<(), Refusal> {
     let too_many = || Refusal::position("EM1", Message::new("empire.too-many"));
     let mut total = [0; 3];
@@ -128,7 +128,7 @@ fn numbers(game: &Empire, position: &Position) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The game is over exactly when it should be (EM6 to EM8).
+/// Checks that the game is over exactly when it should be (EM6 to EM8).
 fn end_of_game(game: &Empire, position: &Position, winner: Option<Seat>) -> Result<(), Refusal> {
     let rule = if game.teams {
         "EM8"
@@ -143,7 +143,7 @@ fn end_of_game(game: &Empire, position: &Position, winner: Option<Seat>) -> Resu
         .filter(|&seat| position.commander(seat).is_some())
         .collect();
     let lost: Vec<Seat> = seats().filter(|seat| !alive.contains(seat)).collect();
-    // The seat that acted last: who is out in between has been skipped.
+    // The seat that acted last: seats in between that are out have been skipped.
     let mover = alive
         .iter()
         .copied()
@@ -169,9 +169,9 @@ fn end_of_game(game: &Empire, position: &Position, winner: Option<Seat>) -> Resu
             }
         }
         None => {
-            // Thrones are won by a move of one's own, which ends the game.
+            // Thrones are won by the seat's own move, which ends the game.
             let holder = alive.iter().any(|&seat| game.holds_thrones(position, seat));
-            // After a pass nothing is tested (EM9): who passed still cannot move.
+            // Nothing is tested after a pass (EM9): a seat that passed still cannot move.
             let passed = || {
                 let mut before = *position;
                 before.to_act = mover;

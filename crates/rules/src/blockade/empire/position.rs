@@ -9,17 +9,17 @@ pub struct Position {
     pub(super) pieces: [Set; Seat::MOST],
     /// The same, columns and rows exchanged.
     pub(super) columns: [Set; Seat::MOST],
-    /// Which of all pieces are cavaliers; who is neither that nor a commander is an archer.
+    /// The cavaliers of all seats; a piece that is neither a cavalier nor a commander is an archer.
     pub(super) cavaliers: Set,
     pub(super) key: u64,
-    /// The number of the square of each seat's commander, or [`NONE`].
+    /// The index of each commander's square, or [`NONE`].
     pub(super) commanders: [u8; Seat::MOST],
     pub(super) to_act: Seat,
     /// The seat that won by the last move.
     pub(super) winner: Option<Seat>,
 }
 
-/// In the place of a square: there is none.
+/// Stands for "no square".
 pub(super) const NONE: u8 = 255;
 
 /// E5, H5, E8, H8 (EM5).
@@ -36,7 +36,7 @@ const CORNER: [&[(u8, u8)]; 3] = [
     &[(0, 0), (0, 2), (2, 0), (2, 2), (1, 3), (3, 1)],
 ];
 
-/// EM4: at which distances each rank takes.
+/// EM4: the distances at which each rank takes.
 const DISTANCES: [&[i8]; 3] = [&[2, 5], &[3], &[4]];
 
 /// The squares on which each rank takes from each square (EM4).
@@ -157,7 +157,7 @@ impl Position {
         self.pieces[0] | self.pieces[1] | self.pieces[2] | self.pieces[3]
     }
 
-    /// Where a seat's commander stands; none when it was taken.
+    /// Where a seat's commander is; none once it is taken.
     #[inline]
     pub fn commander(&self, seat: Seat) -> Option<Square> {
         let at = self.commanders[seat.index()];
@@ -189,7 +189,7 @@ impl Position {
         }
     }
 
-    /// Whose piece stands on a square.
+    /// The owner of the piece on a square.
     #[inline]
     pub fn owner(&self, square: Square) -> Option<Seat> {
         (0..Seat::MOST as u8)
@@ -197,7 +197,7 @@ impl Position {
             .find(|seat| self.pieces[seat.index()].contains(square))
     }
 
-    /// What a seat's piece on a square is.
+    /// The rank of a seat's piece on a square.
     #[inline]
     pub(super) fn rank_of(&self, seat: Seat, square: Square) -> Rank {
         if self.cavaliers.contains(square) {
@@ -236,7 +236,7 @@ impl Position {
         attackers
     }
 
-    /// Whether a seat could take the commander of another one (EM6, EM7, EM8).
+    /// Whether a seat could take another seat's commander (EM6, EM7, EM8).
     #[inline]
     pub fn commander_attacked(&self, of: Seat, by: Seat) -> bool {
         self.commander(of)
@@ -250,7 +250,7 @@ impl Position {
     }
 
     /// The position mirrored in the long diagonal from A1. With two players it is worth the same:
-    /// both corners and both kings' thrones lie on that diagonal or mirror themselves in it.
+    /// both corners and both kings' thrones lie on that diagonal or map to themselves.
     pub fn mirrored(&self) -> Position {
         let mut position = Position::empty(self.to_act);
         for seat in (0..Seat::MOST as u8).map(Seat::new) {
@@ -276,7 +276,7 @@ impl Empire {
         }
     }
 
-    /// The enemy pieces that a seat's piece on a square could take (EM4).
+    /// The opponents' pieces that a seat's piece on a square could take (EM4).
     pub fn targets(&self, position: &Position, from: Square) -> Set {
         match position.piece(from) {
             Some((seat, rank)) => {
@@ -328,7 +328,7 @@ impl Empire {
         position.key ^= TURNS[seat.index()] ^ TURNS[next.index()];
     }
 
-    /// Takes the piece on a square, and says whether that wins at once.
+    /// Takes the piece on a square and returns whether that wins at once.
     fn take(&self, position: &mut Position, seat: Seat, at: Square) -> bool {
         let Some((victim, rank)) = position.piece(at) else {
             return false;

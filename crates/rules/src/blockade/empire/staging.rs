@@ -161,7 +161,7 @@ impl Empire {
         None
     }
 
-    /// The end of the game, or every commander that an enemy could take.
+    /// The end of the game, or every commander that an opponent could take.
     fn marks(&self, position: &Position) -> Vec<Mark> {
         if position.winner().is_some() {
             return self.winning(position).into_iter().collect();
@@ -173,7 +173,7 @@ impl Empire {
             .collect()
     }
 
-    /// Whether any enemy could take a seat's commander.
+    /// Whether any opponent could take a seat's commander.
     fn in_danger(&self, position: &Position, seat: Seat) -> bool {
         Seat::all(self.players)
             .filter(|&by| by != seat && self.partner(seat) != Some(by))

@@ -159,7 +159,7 @@ fn em6_the_commander_on_the_kings_throne_wins_if_it_cannot_be_taken() {
         Expect::Then("H8; -; - / L12; H11; - / 2"),
     );
     em(TWO, text, "H6xH8", "H11xH8", Expect::Over("0 1"));
-    // Another throne is worth nothing.
+    // Any other throne counts for nothing.
     em(TWO, "H1; ; / L12; ; / 1", "", "H1-H5", Expect::Legal);
     em(
         TWO,
@@ -324,7 +324,8 @@ fn em8_a_commander_taken_wins_and_partners_are_safe() {
 #[test]
 fn em9_who_cannot_move_passes() {
     em(TWO, "", "", "pass", Expect::Refused("EM9"));
-    // Both lines of the commander in the corner are full, and what it could take is its partner's.
+    // Both lines of the commander in the corner are full, and all it could take belongs to its
+    // partner.
     let text = "A1; -; - / A12; A2 A4 A5 A7; A8 A9 A10 A11 B1 D1 / A3; A6 C1 F1; - \
                 / L1; E1 G1 H1 I1; J1 K1 / 1";
     assert_eq!(testing::legal::<Empire>(TEAMS, text, ""), ["pass"]);

@@ -2,18 +2,18 @@ use super::entry::Doors;
 use super::{Porte, Position, Shape};
 use crate::blockade::board::{Line, Set, Square, list_line};
 
-/// A piece goes from one square to another, perhaps another one enters; or its player passes.
+/// A piece moves, and another may enter; or the player passes.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Action(u16);
 
-/// The number of moves without entry; then follow those with a triangle, then those with a square.
+/// The number of moves without an entry; those with a triangle follow, then those with a square.
 const MOVES: u16 = (Square::COUNT * Square::COUNT) as u16;
 
 impl Action {
     /// PO3, PO6.
     pub const PASS: Action = Action(u16::MAX);
 
-    /// A piece goes from one square to another, and a triangle or square enters, or nothing.
+    /// A piece goes from one square to another, and a triangle, a square or nothing enters.
     pub const fn new(from: Square, to: Square, entry: Option<Shape>) -> Self {
         let first = match entry {
             Some(Shape::Triangle) => MOVES,
@@ -66,8 +66,8 @@ struct Opening {
 }
 
 impl Porte {
-    /// All legal actions: to every empty square in line that is no centre (PO2), of the pieces that
-    /// have a duty if there are any (PO3), with every possible entry (PO4).
+    /// All legal actions: to every empty square in line that is not a centre (PO2), limited to
+    /// pieces with a duty if there are any (PO3), with every possible entry (PO4).
     #[inline]
     pub(super) fn list(&self, position: &Position, actions: &mut Vec<Action>) {
         match (self.players, self.teams) {
@@ -109,14 +109,14 @@ impl Porte {
             let (in_row, in_column) = (open[place.row()], columns_open[place.column()]);
             let (first_in_row, first_in_column) = place.firsts();
             let from = first_in_row >> 8;
-            // From the two bytes of these to numbers of moves.
+            // Turns pairs of bytes into move numbers.
             let base = from * Square::COUNT as u16;
             let first_in_row = base + (first_in_row & 255);
             let first_in_column = base + (first_in_column & 255);
             end = list_line(list, end, in_row, |n| Action(first_in_row + n));
             end = list_line(list, end, in_column, |n| Action(first_in_column + 12 * n));
-            // Openings are written always and kept only when there is one, and the shape is found by
-            // reckoning: jumps could not be foreseen.
+            // Openings are always written and kept only when there is one, and the shape is
+            // computed arithmetically: branches here would be mispredicted.
             let is_triangle = usize::from(triangles[place.row()] >> place.column() & 1);
             let is_cylinder = usize::from(from == cylinder);
             let shape = Shape::Square as usize - is_triangle - 2 * is_cylinder;

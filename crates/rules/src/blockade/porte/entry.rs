@@ -6,8 +6,8 @@ use crate::blockade::board::{Line, Lines, Place, Square, beside_centres, centre,
 
 /// What decides entries in a position, made once for all moves of a seat against `N` enemies.
 pub(super) struct Doors<const N: usize> {
-    /// For each shape that may arrive, and each enemy: the rows and the columns of the first of the two
-    /// other shapes, then those of the second one.
+    /// For each shape that may arrive, and each enemy: the rows and columns of the first of the
+    /// other two shapes, then those of the second.
     lines: [[[Line; 4]; N]; 4],
     /// The squares of parts whose door is free, by rows and by columns.
     free: [Lines; 2],
@@ -57,7 +57,7 @@ impl<const N: usize> Doors<N> {
         }
         let (mut row_free, mut column_free) = (self.free[0][row], self.free[1][column]);
         if from.is_centre() {
-            // The door that the piece leaves is free as well.
+            // The door that the piece itself leaves counts as free.
             row_free |= 7 << (column - 1);
             column_free |= 7 << (row - 1);
         }
@@ -77,8 +77,8 @@ impl Porte {
         door == from || position.owner(door).is_none()
     }
 
-    /// The two pieces of one enemy that a piece would meet on a square: one in its column and one in
-    /// its row, so that the three have three shapes.
+    /// The two pieces of one enemy that a piece would meet on a square: one in its column and one
+    /// in its row, such that the three shapes all differ.
     pub fn meeting(
         &self,
         position: &Position,
@@ -100,7 +100,7 @@ impl Porte {
         None
     }
 
-    /// What a seat could bring in after a move (PO4): nothing when it gives no right.
+    /// What a seat could bring in after a move (PO4): nothing when the move gives no right to it.
     pub fn entries(
         &self,
         position: &Position,

@@ -1,5 +1,5 @@
-//! La Porte: line up with two enemy pieces of the two other shapes, and a new piece enters through
-//! the door.
+//! La Porte: line up with two opposing pieces of the two other shapes, and a new piece enters
+//! through the door.
 //!
 //! French and English names: *porte*, *cercle* or *centre* = door (a centre), *cylindre* = cylinder,
 //! *triangle* = triangle, *carré* = square.
@@ -28,7 +28,7 @@ use crate::{
     Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
 };
 
-/// What the catalog says of it.
+/// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "porte",
     title: "La Porte",
@@ -49,7 +49,7 @@ pub static INFO: GameInfo = GameInfo {
     rules: include_str!("../RULES.md"),
 };
 
-/// What a piece looks like; nothing else sets the pieces apart.
+/// The shape of a piece, the only thing that sets pieces apart.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     /// One each, on the board from the start.
@@ -64,7 +64,7 @@ impl Shape {
     /// All shapes.
     pub const ALL: [Shape; 3] = [Shape::Cylinder, Shape::Triangle, Shape::Square];
 
-    /// So many pieces of this shape has each seat.
+    /// How many pieces of this shape each seat has.
     pub const fn number(self) -> u8 {
         match self {
             Shape::Cylinder => 1,
@@ -82,12 +82,12 @@ pub struct Porte {
 }
 
 impl Porte {
-    /// The game for so many players; teams are for four.
+    /// The game for `players` players; teams are for four.
     pub fn new(players: u8, teams: bool) -> Self {
         Porte { players, teams }
     }
 
-    /// The corner of a seat, counted from 0 in the south-west and on clockwise (PO1).
+    /// The corner of a seat, counted clockwise from 0 in the south-west (PO1).
     pub fn place(&self, seat: Seat) -> u8 {
         let seat = seat.index();
         match (self.players, self.teams) {
@@ -103,7 +103,7 @@ impl Porte {
         self.teams.then(|| Seat::new(seat.index() as u8 ^ 2))
     }
 
-    /// The seats against which a seat plays.
+    /// The opponents of a seat.
     #[inline]
     pub fn enemies(&self, seat: Seat) -> impl Iterator<Item = Seat> + Clone + use<> {
         let partner = self.partner(seat);

@@ -1,4 +1,4 @@
-//! The second generator: pieces by coordinates, every meeting looked for.
+//! The second generator: pieces by coordinates, meetings found by looking everywhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ pub(super) struct Simple {
     teams: bool,
     /// Seat from 1, and 'C', 'T' or 'S'.
     pieces: BTreeMap<Point, (usize, char)>,
-    /// For each seat what is in hand.
+    /// Each seat's hand.
     hands: Vec<String>,
     seat: usize,
 }

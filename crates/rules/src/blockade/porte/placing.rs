@@ -74,7 +74,8 @@ pub(super) fn read(game: &Porte, text: &str) -> Result<Position, Refusal> {
     Ok(position)
 }
 
-/// As many pieces of a shape as possible, and only those that entered on centres (PO1, PO2).
+/// Checks that a seat has at least one piece of a shape and no more than it owns (PO1), and not all
+/// of them on centres (PO2).
 fn numbers(seat: Seat, shape: Shape, squares: Set) -> Result<(), Refusal> {
     let count = squares.len();
     if count < 1 || count > u32::from(shape.number()) {

@@ -7,26 +7,26 @@ use crate::{Seat, hash};
 pub struct Position {
     /// The pieces of each seat.
     pub(super) pieces: [Set; Seat::MOST],
-    /// Which of all pieces are triangles; what is neither that nor a cylinder is a square.
+    /// The triangles of all seats; a piece that is neither a triangle nor a cylinder is a square.
     pub(super) triangles: Set,
     /// All pieces, columns and rows exchanged.
     pub(super) columns: Set,
     pub(super) key: u64,
     /// How many triangles and squares each seat has in hand.
     pub(super) hands: [[u8; 2]; Seat::MOST],
-    /// The number of the square of each seat's cylinder.
+    /// The index of each cylinder's square.
     pub(super) cylinders: [u8; Seat::MOST],
     pub(super) to_act: Seat,
 }
 
-/// In the place of a square: there is none.
+/// Stands for "no square".
 const NONE: u8 = 255;
 
 static KEYS: [u64; Seat::MOST * 3 * Square::COUNT] = hash::table(0x9017);
 static TURNS: [u64; Seat::MOST] = hash::table(0x9018);
 
 impl Position {
-    /// No piece on the board, all in hand but the cylinders.
+    /// An empty board: everything in hand but the cylinders.
     pub(super) fn empty(to_act: Seat) -> Self {
         Position {
             pieces: [Set::EMPTY; Seat::MOST],
@@ -54,7 +54,7 @@ impl Position {
         position
     }
 
-    /// Puts a piece on an empty square; a triangle or square comes from hand.
+    /// Puts a piece on an empty square; triangles and squares come from hand.
     #[inline]
     pub(super) fn put(&mut self, seat: Seat, shape: Shape, square: Square) {
         self.toggle(seat, shape, square);
@@ -124,7 +124,7 @@ impl Position {
         }
     }
 
-    /// How many pieces a seat has still to bring in (PO5).
+    /// How many pieces a seat has yet to bring in (PO5).
     #[inline]
     pub fn left(&self, seat: Seat) -> u8 {
         let [triangles, squares] = self.hands[seat.index()];
@@ -137,7 +137,7 @@ impl Position {
         self.hands[seat.index()] == [0, 0]
     }
 
-    /// Whose piece stands on a square.
+    /// The owner of the piece on a square.
     #[inline]
     pub fn owner(&self, square: Square) -> Option<Seat> {
         (0..Seat::MOST as u8)
@@ -175,7 +175,7 @@ impl Porte {
         position.occupied() & !(position.pieces[seat.index()] | friends)
     }
 
-    /// PO3: the pieces of a seat on centres whose part holds two or more enemy pieces.
+    /// PO3: the pieces of a seat on centres whose part holds two or more opposing pieces.
     #[inline]
     pub fn duty(&self, position: &Position, seat: Seat) -> Set {
         let on_centres = position.pieces[seat.index()] & Set::CENTRES;
@@ -206,9 +206,9 @@ impl Porte {
         position.key ^= TURNS[seat.index()] ^ TURNS[next.index()];
     }
 
-    /// The position with the board turned so that every seat comes to the place of the next one; it
-    /// is worth the same. With two players that is a half turn, with four a quarter turn; with three,
-    /// or in teams, there is none.
+    /// The position with the board turned so that every seat takes the place of the next one; it is
+    /// worth the same. That is a half turn with two players and a quarter turn with four; with
+    /// three, or in teams, there is none.
     pub fn turned(&self, position: &Position) -> Option<Position> {
         let quarters = match (self.players, self.teams) {
             (2, _) => 2,

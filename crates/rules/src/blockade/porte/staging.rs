@@ -50,8 +50,8 @@ impl Staging for Porte {
         }
     }
 
-    /// Where a move gives the right to an entry, the last pick is a piece of the hand, or the button
-    /// that forgoes it.
+    /// Where a move gives the right to an entry, the last pick is a piece from the hand, or the
+    /// button that forgoes it.
     fn picks(&self, position: &Position, action: Action, path: &mut Vec<Pick>) {
         let Some((from, to)) = action.squares() else {
             path.push(Pick::Button("porte.pass".into()));
@@ -92,7 +92,7 @@ impl Staging for Porte {
             from: from.site(),
             path: vec![to.site()],
         };
-        // The last of its kind leaves the tray, so that the others stay where they lie.
+        // The last of its kind leaves the tray, so that the others stay where they are.
         let enters = action.entry().map(|shape| Change::Enter {
             from: Some((
                 zone(seat),

@@ -81,7 +81,7 @@ fn po2_any_distance_in_a_straight_line_but_not_onto_a_centre() {
 
 #[test]
 fn po3_the_duty_to_leave_a_door() {
-    // The rulebook's example: green must move J or K, and at the next turn the other one.
+    // The rulebook's example: green must move J or K, and the other one on its next turn.
     figure(3, "C3-C4", Expect::Refused("PO3"));
     figure(3, "K8-K9", Expect::Legal);
     figure(3, "H2-I2", Expect::Legal);
@@ -106,7 +106,7 @@ fn po3_the_duty_to_leave_a_door() {
     let scene = game.scene(&position(FOUR, &text));
     assert_eq!(scene.marks[0].kind, MarkKind::Duty);
     assert_eq!(scene.prompt, Message::new("porte.prompt-duty"));
-    // One enemy is not enough, and a partner is none.
+    // One opposing piece is not enough, and a partner's does not count.
     let text = "A1; A3 K8; C1 / L12; L10; J7 / 1";
     po(TWO, text, "", "A1-A2", Expect::Legal);
     let text = "A1; A3 K8; C1 / L12; L10; L9 / A12; C12; J7 / L1; J1; L3 / 1";
@@ -199,7 +199,7 @@ fn po5_a_side_wins_when_both_partners_are_done() {
     let first = "A12; A4 A5 A6 D7; C12 D12 F12 G12 I12 / C3; L10; D1 / ";
     let alone = format!("{first}H10; H12; G10 / H4; H6; G6 / 1");
     po(TEAMS, &alone, "", "D7-D3+S", Expect::Legal);
-    // Who is done plays on.
+    // A player who is done plays on.
     po(
         TEAMS,
         &alone,

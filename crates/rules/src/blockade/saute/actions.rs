@@ -41,22 +41,23 @@ impl fmt::Debug for Action {
     }
 }
 
-/// Nine pieces have at most nine ends each; a few too many are written before they are counted.
+/// Nine pieces have at most nine ends each; a few spare slots are written before the ends are
+/// counted.
 const MOST: usize = 9 * 9 + FEW;
 
 /// How many ends a [`Few`] holds.
 const FEW: usize = 4;
 
-/// The first few ends of a piece: how far each is, in the upper byte of sixteen bits as an action has it.
+/// The first few ends of a piece: its distance in the upper byte of sixteen bits, as in an action.
 #[derive(Copy, Clone)]
 struct Few {
     far: u64,
     count: u8,
 }
 
-/// For every set of ends (bit 0 one square east of the piece), the first few of them and how many there
-/// are. Lists of unpredictable length cost more than their contents; a piece seldom has more ends than
-/// these, so most of them are written in one step without asking how many there are.
+/// For every set of ends (bit 0 is one square east of the piece), the first few of them and their
+/// count. Lists of unpredictable length cost more than their contents; a piece seldom has more ends
+/// than these, so most are written in one step, whatever their count.
 static ENDS: [Few; 1 << 11] = {
     let mut table = [Few { far: 0, count: 0 }; 1 << 11];
     let mut set = 0;
@@ -78,7 +79,7 @@ static ENDS: [Few; 1 << 11] = {
 };
 
 impl Saute {
-    /// SA3: the columns in which the number of a seat's enemies is odd, column A in bit 0.
+    /// SA3: the columns with an odd number of the seat's opponents, column A in bit 0.
     #[inline]
     pub fn odd_columns(&self, position: &Position, seat: Seat) -> u16 {
         let place = self.place(seat);
@@ -108,7 +109,8 @@ impl Saute {
                     let column = rest.trailing_zeros();
                     rest &= rest - 1;
                     let ends = ends(pieces, column, odd);
-                    // The same number in all bytes: where it starts, and from where its way is counted.
+                    // The same number in every byte: where the piece starts, and where its distance
+                    // is counted from.
                     let from = u64::from(first + column) * 0x0101_0101_0101_0101;
                     let few = &ENDS[ends as usize & (ENDS.len() - 1)];
                     let listed = from + few.far;
@@ -124,7 +126,8 @@ impl Saute {
         });
     }
 
-    /// SA2, SA3: the squares on which the piece on a square can end, in the order in which it comes there.
+    /// SA2, SA3: the squares where the piece on a square can end, in the order in which it reaches
+    /// them.
     pub fn ends(&self, position: &Position, from: Square) -> impl Iterator<Item = Square> + use<> {
         let ends = self.seat_of(from).map_or(0, |seat| {
             let odd = u32::from(self.odd_columns(position, seat));
@@ -137,9 +140,9 @@ impl Saute {
     }
 }
 
-/// Hops lead from one empty square of the row to the next (SA2), on and on over columns with an odd
-/// number of enemies, and not beyond the first that has an even number (SA3). The enemies stand in
-/// other rows, so nothing changes on the way. Bit 0 is the square east of the piece.
+/// Hops lead from one empty square of the row to the next (SA2), on over columns with an odd number
+/// of opponents, and not beyond the first with an even number (SA3). The opponents are in other
+/// rows, so nothing changes on the way. Bit 0 is the square east of the piece.
 #[inline]
 fn ends(row: u32, column: u32, odd: u32) -> u32 {
     let empty = (!row & 0xfff) >> (column + 1);
@@ -147,7 +150,7 @@ fn ends(row: u32, column: u32, odd: u32) -> u32 {
     empty & (even ^ even.wrapping_sub(1))
 }
 
-/// The ends that [`ENDS`] has no room for, put last in a list.
+/// The ends that do not fit in [`ENDS`], appended to a list.
 #[cold]
 fn add_others(from: u16, ends: u32, list: &mut [Action]) {
     let places = list.iter_mut().rev();

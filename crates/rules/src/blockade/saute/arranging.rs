@@ -5,7 +5,7 @@ use crate::scene::{Body, Glyph};
 use crate::{Arranging, Rules, Seat};
 
 impl Arranging for Saute {
-    /// A row says whose its pieces are; the colours here are those of the seats.
+    /// The row says whose a piece is; the colours here are those of the seats.
     fn models(&self) -> Vec<Model> {
         let shapes =
             |seat| [Body::Square, Body::Triangle].map(|body| Model::new(Glyph::Body(body), seat));

@@ -31,7 +31,7 @@ use crate::{
 /// A square of the board.
 pub type Square = grid::Square<12, 12>;
 
-/// What the catalog says of it.
+/// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "saute",
     title: "Saute",
@@ -56,7 +56,7 @@ pub static INFO: GameInfo = GameInfo {
     rules: include_str!("../RULES.md"),
 };
 
-/// The game for so many players.
+/// The game for its number of players.
 #[derive(Clone, Debug)]
 pub struct Saute {
     players: u8,
@@ -95,7 +95,7 @@ impl Saute {
         self.seat_at(usize::from(square.row() / 3))
     }
 
-    /// SA4, SA5: whether a seat's own nine pieces have arrived as they must.
+    /// SA4, SA5: whether a seat's own nine pieces have arrived as required.
     #[inline]
     pub fn has_arrived(&self, position: &Position, seat: Seat) -> bool {
         let place = self.place(seat);
@@ -145,7 +145,7 @@ impl Rules for Saute {
     #[inline]
     fn actions(&self, position: &Position, actions: &mut Vec<Action>) -> Status {
         actions.clear();
-        // Only who has just acted can have won.
+        // Only the seat that has just acted can have won.
         let last = self.last_to_act(position);
         if self.has_won(position, last) {
             let side = self.side(last);

@@ -65,8 +65,8 @@ impl Notation for Saute {
         )
     }
 
-    /// `12/…/SST9/… 1`: the rows from the north, `T` a triangle, `S` a square, a number for so many empty
-    /// squares; then the seat to act.
+    /// `12/…/SST9/… 1`: the rows from the north, `T` a triangle, `S` a square, a number for a run
+    /// of empty squares; then the seat to act.
     fn write_position(&self, position: &Position) -> String {
         let mut text = String::new();
         for row in (0..12).rev() {
@@ -127,7 +127,7 @@ impl Notation for Saute {
             if column != 12 {
                 return Err(unreadable());
             }
-            // Pieces never leave their row: what it had at the start it has for ever.
+            // Pieces never leave their row: it keeps what it had at the start.
             let due = match self.seat_at(row / 3) {
                 Some(_) => [2, 1],
                 None => [0, 0],
@@ -160,7 +160,7 @@ impl Notation for Saute {
 }
 
 impl Saute {
-    /// How many enemy pieces of a seat stand in a column.
+    /// How many opposing pieces there are in a column.
     pub(super) fn enemies_in(&self, position: &Position, seat: Seat, column: u8) -> i64 {
         (0..12)
             .map(|row| Square::new(column, row))

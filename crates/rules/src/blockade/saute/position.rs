@@ -1,8 +1,8 @@
 use super::{Action, Square};
 use crate::{Seat, hash};
 
-/// The pieces of each place as masks of its own three rows (bit 0 at the west end of its southern row,
-/// twelve bits to a row), the triangles among them once more, and who acts.
+/// The pieces of each place as masks of its three rows (bit 0 at the west end of its southern row,
+/// twelve bits to a row), a second mask of just the triangles, and who acts.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pieces: [u64; 4],
@@ -75,13 +75,14 @@ impl Position {
         (self.pieces[(row / 3) as usize] >> (row % 3 * 12)) as u16 & 0xfff
     }
 
-    /// SA4: whether the pieces of a place fill columns J to L; they can hop exactly when not.
+    /// SA4: whether the pieces of a place fill columns J to L; they can hop exactly when they do
+    /// not.
     #[inline]
     pub const fn is_home(&self, place: usize) -> bool {
         self.pieces[place] == GOAL
     }
 
-    /// How many columns the pieces of a place still have to go, all together.
+    /// The total number of columns the pieces of a place have yet to go.
     pub const fn distance(&self, place: usize) -> u32 {
         let mut sum = 0;
         let mut rest = self.pieces[place];
@@ -92,7 +93,7 @@ impl Position {
         90u32.saturating_sub(sum)
     }
 
-    /// All pieces of all places, with every place laid on the first one, by exclusive or.
+    /// The pieces of all places, laid over one another by exclusive or.
     #[inline]
     pub(super) const fn parity(&self) -> u64 {
         self.pieces[0] ^ self.pieces[1] ^ self.pieces[2] ^ self.pieces[3]
@@ -121,8 +122,8 @@ impl Position {
         key
     }
 
-    /// The same position with the rows of each place in order. Which of its three rows is which
-    /// decides nothing: only columns count.
+    /// The same position with the rows of each place sorted. The order of the three rows does not
+    /// matter: only columns count.
     pub fn canonical(&self) -> Self {
         let mut sorted = *self;
         for place in 0..4 {

@@ -143,7 +143,7 @@ impl Staging for Saute {
 }
 
 impl Saute {
-    /// Every square on which a piece comes down on its way (SA3): the empty ones.
+    /// Every square where a piece lands on its way (SA3): the empty ones.
     fn hops(&self, position: &Position, from: Square, to: Square) -> Vec<SiteId> {
         (from.column() + 1..=to.column())
             .map(|column| Square::new(column, from.row()))

@@ -122,7 +122,7 @@ fn sa3_an_odd_number_of_enemies_lets_the_piece_hop_again() {
     // The third: two enemies in a column end it.
     let two_there = two("SST9 SS1T8 SS1T8 SST9 SST9 SST9", 1);
     sa(&two_there, "", "C4-E4", Expect::Refused("SA3"));
-    // A piece that hops over others need not stop behind them if that column is odd.
+    // A piece that hops over others need not stop beyond them if that column is odd.
     let far = two("SST9 SST9 SS1T8 SST9 SST9 SST9", 1);
     let moves = legal::<Saute>(ID, &far, "");
     let of_a4: Vec<_> = moves.iter().filter(|m| m.starts_with("A4")).collect();

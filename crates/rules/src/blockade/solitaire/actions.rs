@@ -18,18 +18,18 @@ impl Action {
     };
 }
 
-/// 36 pieces with four sides each have no more jumps.
+/// 36 pieces with four sides each cannot have more jumps.
 const MOST: usize = 36 * 4;
 
 /// Column A.
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// The squares from which one can go so many columns to the right without leaving the field.
+/// The squares from which `steps` columns to the right stay on the field.
 const fn can_go_right(steps: u32) -> u64 {
     COLUMN * (0xff >> steps)
 }
 
-/// The squares strictly between two squares of one row or column; of others, nothing sensible.
+/// The squares strictly between two squares of one row or column; meaningless for others.
 #[inline]
 pub const fn between(a: Square, b: Square) -> u64 {
     let (a, b) = (a.index(), b.index());
@@ -65,7 +65,8 @@ impl Position {
     #[inline]
     pub fn landing(&self, from: Square, side: Side) -> Square {
         let (empty, from) = (!self.occupied, from.index() as u32);
-        // Where a piece can jump there is such a square; the marks at the ends tell the processor so.
+        // A piece that can jump there has such a square; the sentinel bits at the ends tell the
+        // compiler so.
         let to = match side {
             Side::East => from + (empty >> from | 1 << 63).trailing_zeros(),
             Side::South => from + (empty >> from & COLUMN | 1 << 63).trailing_zeros(),
@@ -75,9 +76,9 @@ impl Position {
         Square::from_index(to as usize)
     }
 
-    /// All pieces at once, square by square away from them: as long as what stands there has another
-    /// colour they can go on, and where they then come to an empty square they can jump. Whether two
-    /// pieces differ is the same in both directions.
+    /// All pieces at once, square by square away from them: they can go on as long as the piece
+    /// they pass has another colour, and they can jump where they then reach an empty square.
+    /// Whether two pieces differ is symmetric, so it is computed once for both directions.
     #[inline]
     fn search(&self) -> [Jumpers; 2] {
         let empty = !self.occupied;
@@ -89,7 +90,7 @@ impl Position {
         for steps in 1..8 {
             for (line, step) in [1, 8].into_iter().enumerate() {
                 let far = steps * step;
-                // From where so many steps up stay on the field.
+                // Where this many steps up stay on the field.
                 let room = if step == 1 {
                     can_go_right(steps)
                 } else {

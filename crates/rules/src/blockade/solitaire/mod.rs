@@ -3,9 +3,9 @@
 //! French and English: *pion* piece, *case* square, *sauter* to jump; *rouge* red, *jaune* yellow, *bleu*
 //! blue, *vert* green.
 //!
-//! Rule choices: row 1 is at the top and squares are written row first, as the printed solution has
-//! it (SO5). The shapes of the pieces mean nothing here, so they are all drawn alike. How many jumps
-//! were made is the length of the record, not part of a position.
+//! Rule choices: row 1 is at the top and squares are written row first, as in the printed solution
+//! (SO5). The shapes of the pieces mean nothing here, so they are all drawn alike. The number of
+//! jumps made is the length of the record, not part of the position.
 //!
 //! A position is a mask of the pieces and two masks for their colours: 24 bytes. An action is two
 //! squares: 2 bytes.
@@ -29,7 +29,7 @@ use crate::{
     Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
 };
 
-/// What the catalog says of it.
+/// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "solitaire",
     title: "Solitaire",

@@ -47,7 +47,8 @@ impl Notation for Solitaire {
         refuse("solitaire.same-colour", nearest(same, from))
     }
 
-    /// `8/1RYRBGB1/…/8`: the rows from the top, a letter for a piece, a number for so many empty squares.
+    /// `8/1RYRBGB1/…/8`: the rows from the top, a letter for a piece, a number for a run of empty
+    /// squares.
     fn write_position(&self, position: &Position) -> String {
         let mut rows = Vec::new();
         for row in 0..8 {
@@ -105,7 +106,7 @@ impl Notation for Solitaire {
                 ));
             }
         }
-        // A jump leaves its jumper.
+        // A jump always leaves the piece that jumped.
         if masks == [0; 4] {
             return Err(Refusal::position("SO2", Message::new("solitaire.no-piece")));
         }

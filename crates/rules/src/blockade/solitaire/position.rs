@@ -35,8 +35,8 @@ impl Colour {
     }
 }
 
-/// Where pieces stand, bit 0 at 1A and bit 63 at 8H in reading order, and of which colour they are:
-/// the two bits of its number, zero where no piece stands.
+/// Where the pieces are, bit 0 at 1A and bit 63 at 8H in reading order, and the two bits of each
+/// colour's number, zero on empty squares.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
     pub(super) occupied: u64,
@@ -115,7 +115,7 @@ impl Position {
         self.occupied.count_ones()
     }
 
-    /// The colour of the piece on a square, if one stands there.
+    /// The colour of the piece on a square, if there is one.
     #[inline]
     pub const fn at(&self, square: Square) -> Option<Colour> {
         let i = square.index();
@@ -158,16 +158,16 @@ impl Position {
         }
     }
 
-    /// The same position with the colours named by their first piece in reading order: red first,
-    /// then blue, green, yellow. Which colour is which decides nothing.
+    /// The same position with the colours renamed by their first piece in reading order: red first,
+    /// then blue, green, yellow. Which colour is which does not matter.
     pub fn recoloured(&self) -> Self {
         let mut masks = self.masks();
         masks.sort_unstable_by_key(|mask| mask.trailing_zeros());
         Self::from_masks(masks)
     }
 
-    /// One and the same position for all that differ only by turning, mirroring and the names of the
-    /// colours.
+    /// One representative of all positions that differ only by turning, mirroring and the names of
+    /// the colours.
     pub fn canonical(&self) -> Self {
         let images = (1..8).map(|symmetry| self.turned(symmetry).recoloured());
         images.fold(self.recoloured(), Ord::min)

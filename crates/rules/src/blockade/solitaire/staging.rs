@@ -5,7 +5,7 @@ use crate::scene::{
 };
 use crate::{Notation, Refusal, Rules, Seat, Staging, Status};
 
-/// Where the pieces go that were jumped over.
+/// Where the pieces that were jumped over go.
 const GONE: ZoneId = ZoneId(0);
 pub(super) const PIECE: Glyph = Glyph::Body(Body::Man);
 

@@ -53,7 +53,7 @@ fn so1_a_seed_shuffles_always_alike() {
     );
     assert_ne!(start("solitaire:start=random"), start(ID));
     assert_ne!(start("solitaire:start=random"), start(SHUFFLED));
-    // SplitMix64 as everybody knows it.
+    // The published SplitMix64 sequence.
     let mut random = SplitMix64::new(1234567);
     let known = [
         6457827717110365317,
@@ -76,7 +76,7 @@ fn so2_a_jump_takes_what_it_jumps_over_but_never_its_own_colour() {
         "3D-3H",
         Expect::Then("8/1RYRBGB1/1YR4Y/1RYRBGB1/1GBGYRY1/1BGBRYR1/1GBGYRY1/8"),
     );
-    // Directly adjoining pieces, the nearest empty square, on the field.
+    // Adjacent pieces, the nearest empty square, on the field.
     let row = "8/8/8/1RBG3Y/8/8/8/8";
     assert_eq!(
         legal::<Solitaire>(ID, row, ""),

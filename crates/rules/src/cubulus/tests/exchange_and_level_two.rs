@@ -74,7 +74,7 @@ fn cu14_the_home_square_must_be_free_or_its_piece_takeable() {
 
 #[test]
 fn cu15_before_the_move_or_right_after_it() {
-    // Before: the move is still to be made.
+    // Before: the move is still to come.
     one(
         "A9 (H5) 1",
         "A9-E1=14A9",
@@ -218,7 +218,7 @@ fn cu19_a_soldier_moves_and_takes_diagonally() {
         "13E3x36E4",
         Expect::Legal,
     );
-    // It gives check, and only its capture or the Master's flight helps.
+    // It gives check, and only capturing it or moving the Master helps.
     let check = "E1 13A5 (SD2) (A9) 1 first=-";
     two(check, "", "13A5-36A6", Expect::Refused("CU10"));
     two(check, "", "E1-F1", Expect::Legal);

@@ -196,9 +196,9 @@ fn cu9_a_cube_may_roll_over_the_shield_it_takes() {
     assert_eq!((on_d5.count_ones(), on_e5.count_ones()), (1, 1));
     let all = legal::<Cubulus>("cubulus", over, "");
     assert_eq!(of(&all, "23C5x"), ["23C5x53E5"]);
-    // The one that only attacks may do so too.
+    // The cube that only attacks may roll over it too.
     one(over, "", "13D4x36D5", Expect::Legal);
-    // Rolling over a square is no attack on it, and nothing else may be passed over.
+    // Rolling over a square is not an attack on it, and nothing else may be passed over.
     one(
         "23C5 A1 (D5E5) (A9) 1",
         "",

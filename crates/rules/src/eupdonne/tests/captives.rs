@@ -29,7 +29,7 @@ fn eu8_two_linked_bars_capture_the_enemy_between_them() {
 
 #[test]
 fn eu8_captors_are_linked_with_no_other_free_enemy() {
-    // The other captor is linked with a second enemy.
+    // The other captor is linked with a second opposing bar.
     let start = "321A4h (123D4h 321A5h) 1";
     eu(
         start,
@@ -45,7 +45,7 @@ fn eu8_captors_are_linked_with_no_other_free_enemy() {
         "+321F5v",
         Expect::Then("321A4h 321F5v (123D4h 321G5v) 2 -321F5v ."),
     );
-    // Touching another enemy with unequal levels is no link.
+    // Touching another opposing bar with unequal levels is not a link.
     let start = "321A4h (123D4h 123G5v) 1";
     eu(
         start,
@@ -66,7 +66,7 @@ fn eu8_a_bar_that_comes_between_by_itself_is_not_captured() {
     );
 }
 
-/// Dark's 123D4h is captive of 321A4h and 321F5v.
+/// Dark's 123D4h is held by 321A4h and 321F5v.
 const HELD: &str = "321A4h 321F5v (123D4h*) 2";
 
 #[test]
@@ -106,7 +106,7 @@ fn eu10_a_friend_linked_with_a_captor_frees_it() {
         "+321A5h",
         Expect::Then("321A4h 321F5v (123D4h 321A5h) 1 . -321A5h"),
     );
-    // Touching the captor with unequal levels is no link.
+    // Touching the captor with unequal levels is not a link.
     eu(
         HELD,
         "",
@@ -132,7 +132,7 @@ fn eu10_captors_are_those_that_are_linked_now() {
         "+321G5v",
         Expect::Then("321F5v* (123D4h 321G5v) 1 . -321G5v"),
     );
-    // One that came later counts like those that captured.
+    // A bar that came later counts like those that captured.
     let joined = "321A4h 321F5v 132D5v (123D4h*) 2";
     eu(
         joined,
@@ -140,7 +140,7 @@ fn eu10_captors_are_those_that_are_linked_now() {
         "+132C5v",
         Expect::Then("321A4h 321F5v 132D5v (123D4h 132C5v) 1 . -132C5v"),
     );
-    // Without captors only a friend beside the captive is left.
+    // Without captors, only a friend beside the captive can free it.
     eu(
         "(123D4h*) 2",
         "",
