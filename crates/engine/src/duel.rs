@@ -14,13 +14,13 @@ use crate::sides::{shares, side_count};
 use crate::{Ask, Level, Limits, Memory, Method, Mind, ranges, texts, think};
 
 /// A setting of the engine: `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000,threads=2`, `random`.
-/// `cpu=0.1` is a time by the processor's own count, for a machine that does other things as well.
+/// `cpu=0.1` is processor time, for a machine that is also busy with other things.
 /// `program=COMMAND,nodes=5000` is another program that speaks the engine's protocol.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Player {
-    /// Which search, if not the usual one.
+    /// Which search, if not the default.
     pub method: Option<Method>,
-    /// How long it thinks about an action.
+    /// How long it thinks about each action.
     pub limits: Limits,
     /// Its level, if it plays at one.
     pub level: Option<u8>,
@@ -34,7 +34,7 @@ pub struct Player {
     pub program: Option<String>,
 }
 
-/// Somebody who is asked for an action by the texts of the actions so far.
+/// An outside player, asked for an action by the texts of the actions so far.
 pub trait Guest {
     /// The text of its action.
     fn act(&mut self, actions: &[String]) -> Result<String, String>;
@@ -115,7 +115,7 @@ impl Player {
         Ok(player)
     }
 
-    /// Whether another program can be told all of it by the protocol.
+    /// Whether the protocol can convey all of it to another program.
     fn can_be_told(&self) -> bool {
         !self.random
             && self.method.is_none()
@@ -123,7 +123,7 @@ impl Player {
             && self.limits.processor.is_none()
     }
 
-    /// Its action in a match that goes on.
+    /// Its action in a match that is not over.
     fn act<M: Mind>(
         &self,
         id: &str,
@@ -201,7 +201,7 @@ pub struct Entrant<'a> {
     pub guest: Option<Box<dyn Guest>>,
 }
 
-/// Who sits where: for each seat, which of the players.
+/// The seating: which of the players has each seat.
 pub type Seats = Vec<usize>;
 
 /// A game that was played.
@@ -211,16 +211,16 @@ pub struct Played {
     pub actions: Vec<String>,
     /// How it ended.
     pub outcome: Outcome,
-    /// By what it ended.
+    /// What ended it.
     pub ending: Option<Ending>,
-    /// What each seat has of the game: 1 for a win, shared among those who drew.
+    /// Each seat's score: 1 for a win, shared among those who drew.
     pub shares: Vec<f32>,
-    /// Nodes looked at by each player.
+    /// Nodes searched by each player.
     pub nodes: Vec<u64>,
 }
 
-/// Plays a game: the opening is `opening` random actions (the same for the same seed), then each seat is
-/// played by its player. `memories` has one for each seat.
+/// Plays a game: the opening is `opening` random actions (the same for the same seed), then each
+/// seat is played by its player. `memories` has one for each seat.
 pub fn play<G: Mind + Game>(
     id: &str,
     rules: G,
@@ -268,13 +268,13 @@ pub fn play<G: Mind + Game>(
     })
 }
 
-/// With two sides, an opening is drawn anew if a search of so many nodes already sees who wins.
+/// With two sides, an opening is redrawn if a search of this many nodes already sees who wins.
 const DECIDED: u64 = 20_000;
-/// In a game where hardly any opening is undecided, so many are searched.
+/// How many openings are searched, in case hardly any is undecided.
 const SEARCHED: u64 = 40;
 
-/// A match after so many random actions. An opening that ends the game, or lets the next player
-/// end it at once, or that is seen to be decided, is drawn anew: whoever has the better side wins it.
+/// A match after `opening` random actions. An opening that ends the game, lets the next player end
+/// it at once, or is seen to be decided is redrawn: it would only measure who got the better side.
 pub fn open<G: Mind>(rules: G, opening: usize, seed: u64) -> Match<G> {
     for again in 0..200 {
         let mut random = SplitMix64::new(seed.wrapping_mul(1_000).wrapping_add(again));
@@ -358,11 +358,11 @@ impl Tally {
     pub fn error(&self) -> f64 {
         let games = f64::from(self.games.max(1));
         let variance = (self.squares / games - self.mean() * self.mean()).max(0.0);
-        // One game more than there is, so that few equal results do not look certain.
+        // A little extra variance, so that a few equal results do not look certain.
         ((variance + 0.25 / games) / games).sqrt()
     }
 
-    /// The difference in Elo that the mean stands for, and 1.96 times its standard error.
+    /// The Elo difference that the mean implies, and 1.96 times its standard error.
     pub fn elo(&self) -> (f64, f64) {
         let games = f64::from(self.games.max(1));
         let mean = self.mean().clamp(0.5 / games, 1.0 - 0.5 / games);
@@ -391,8 +391,8 @@ impl Default for Tally {
     }
 }
 
-/// Every way to seat two players, each as often as the other: with two sides both ways round; with
-/// more, the first player alone in each seat in turn.
+/// All seatings of two players, each equally often: with two sides, both ways round; with more, the
+/// first player alone in each seat in turn.
 pub fn seatings<G: Mind>(rules: &G) -> Vec<Seats> {
     let seats: Vec<Seat> = Seat::all(rules.seats()).collect();
     if side_count(rules) == 2 {

@@ -6,18 +6,18 @@ use tablier_rules::scene::Message;
 
 use crate::{Ask, Limits, Line, Memory, Method, Mind, side_count, think};
 
-/// Why an action is good, as far as that can be told honestly.
+/// Why an action is good, as far as can honestly be said.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Hint {
-    /// The reason; `tablier-words` puts it into a language.
+    /// The reason; `tablier-words` translates it.
     pub why: Message,
 }
 
-/// So many nodes show whether the other actions lose.
+/// How many nodes tell whether the other actions lose.
 const LOOK: u64 = 20_000;
 
-/// The reason for an action of the seat to act, with the line that the search expects; `stop` ends the look
-/// at the other actions.
+/// The reason for an action of the seat to act, with the line that the search expects; `stop` ends
+/// the search of the other actions.
 pub(crate) fn reason<M: Mind>(
     game: &Match<M>,
     action: M::Action,
@@ -46,8 +46,8 @@ pub(crate) fn reason<M: Mind>(
     Hint { why }
 }
 
-/// Whether most of the other actions lose by force at once. What was stopped early is not claimed, and the
-/// table of the search before stays as it is: this look has a small one of its own.
+/// Whether most of the other actions lose by force at once. Nothing is claimed after an early stop,
+/// and the main search's table is left alone: this search uses a small one of its own.
 fn stops_a_threat<M: Mind>(game: &Match<M>, action: M::Action, stop: &AtomicBool) -> bool {
     if side_count(game.rules()) != 2 {
         return false;
@@ -72,7 +72,7 @@ fn stops_a_threat<M: Mind>(game: &Match<M>, action: M::Action, stop: &AtomicBool
         .iter()
         .filter(|line| line.actions[0] != action && line.score.loses_in().is_some())
         .count();
-    // What was pruned loses too.
+    // Pruned actions lose too.
     let losing = losing + game.legal().len().saturating_sub(found.lines.len());
     found.depth == 2 && losing * 2 > others
 }

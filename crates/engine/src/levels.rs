@@ -7,26 +7,27 @@ use tablier_rules::hash::SplitMix64;
 
 use crate::{Ask, Found, Limits, Mind};
 
-/// How strongly the machine plays: how much it looks at, and how widely it chooses. Never seconds, so
-/// that a level is the same on every machine.
+/// How strongly the computer plays: how much it searches, and how freely it chooses. Never in
+/// seconds, so that a level is the same on every machine.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Level {
-    /// It looks at so many nodes,
+    /// The number of nodes to search.
     pub nodes: u64,
-    /// at most so many actions ahead,
+    /// The greatest depth, in actions.
     pub depth: u32,
-    /// and chooses among the actions that give at most this much of the chance of winning away.
+    /// Among the best actions, those that give away at most this much of the chance of winning are
+    /// considered.
     pub spread: f32,
 }
 
-/// From this spread on a level always looks for more than one line.
+/// From this spread on, a level always looks for more than one line.
 const ALWAYS: f32 = 0.03;
 
 /// The strongest level.
 pub const STRONGEST: u8 = 10;
 
-/// The table of levels, one line each: game, level, nodes, depth, spread. A line for `*` holds for
-/// every game that has none.
+/// The table of levels, one line each: game, level, nodes, depth, spread. A line for `*` applies to
+/// every game without lines of its own.
 const TABLE: &str = include_str!("../levels.txt");
 
 impl Level {
@@ -43,11 +44,11 @@ impl Level {
         find(game).or_else(|| find("*"))
     }
 
-    /// A place on the scale of strength: with each step the machine looks at twice as much and chooses less
-    /// widely.
+    /// A place on the scale of strength: with each step the computer searches twice as much and
+    /// chooses less freely.
     pub fn at(step: f64) -> Self {
         let nodes = 30.0 * step.exp2();
-        // Two digits say enough.
+        // Two digits are precise enough.
         let round = 10f64.powf(nodes.log10().floor() - 1.0).max(1.0);
         let spread = 150.0 * (-step / 1.5).exp2();
         Self {
@@ -57,12 +58,12 @@ impl Level {
         }
     }
 
-    /// The step at which so many nodes are looked at.
+    /// The step that searches this many nodes.
     pub fn step_of(nodes: u64) -> f64 {
         (nodes.max(1) as f64 / 30.0).log2()
     }
 
-    /// What to ask of the search.
+    /// The limits for the search.
     pub fn limits(&self) -> Limits {
         Limits {
             nodes: Some(self.nodes),
@@ -71,7 +72,7 @@ impl Level {
         }
     }
 
-    /// How to ask.
+    /// The options for the search.
     pub fn ask<M: Mind>(&self, game: &Match<M>, seed: u64) -> Ask {
         Ask {
             lines: self.lines(game, seed),
@@ -81,8 +82,9 @@ impl Level {
         }
     }
 
-    /// Among how many lines it chooses: the wider, the more. A second line costs many nodes, which weakens
-    /// a level far more than a small spread would: so it then looks for one only now and then.
+    /// How many lines it chooses from: the wider the spread, the more. A second line costs many
+    /// nodes, which weakens a level far more than a small spread would, so a small spread looks for
+    /// one only now and then.
     fn lines<M: Mind>(&self, game: &Match<M>, seed: u64) -> usize {
         let key = game.rules().key(game.position());
         if unit(&mut SplitMix64::new(!(seed ^ key))) * ALWAYS < self.spread {
@@ -92,8 +94,8 @@ impl Level {
         }
     }
 
-    /// One of the lines that are nearly as good as the best; the better, the likelier. A forced loss
-    /// is never chosen while there is anything else, and a win at once is never missed.
+    /// One of the lines nearly as good as the best, better ones being likelier. A forced loss is
+    /// never chosen while there is anything else, and an immediate win is never missed.
     pub fn choose<M: Mind>(&self, found: &Found<M::Action>, game: &Match<M>, seed: u64) -> usize {
         let best = &found.lines[0];
         if self.spread <= 0.0 || best.score.wins_in() == Some(1) {
@@ -129,12 +131,12 @@ impl Level {
     }
 }
 
-/// Any number from 0 up to 1.
+/// A random number from 0 up to 1.
 fn unit(random: &mut SplitMix64) -> f32 {
     (random.next() >> 40) as f32 / (1u64 << 24) as f32
 }
 
-/// Reads a table of levels; lines that cannot be read say nothing.
+/// Reads a table of levels; unreadable lines are skipped.
 pub fn read(text: &str) -> Vec<(String, u8, Level)> {
     text.lines()
         .filter(|line| !line.starts_with('#'))
@@ -152,7 +154,7 @@ pub fn read(text: &str) -> Vec<(String, u8, Level)> {
         .collect()
 }
 
-/// The line of a level as [`read`] reads it.
+/// The line for a level, as [`read`] expects it.
 pub fn line(game: &str, number: u8, level: &Level) -> String {
     format!(
         "{game} {number} {} {} {}",

@@ -7,17 +7,17 @@ use web_time::Instant;
 /// How long to think. Several limits may be given; the first one reached ends the search.
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limits {
-    /// This long, and all of it.
+    /// This much time, and all of it.
     pub time: Option<Duration>,
-    /// This long by the processor's own count of what the thread has used: as `time` on a machine that
-    /// has nothing else to do. Where there is no such count, it is `time`.
+    /// This much processor time of the thread: like `time` on an otherwise idle machine. Where it
+    /// cannot be measured, it is `time`.
     #[serde(default)]
     pub processor: Option<Duration>,
-    /// So many nodes (positions looked at; for playouts, playouts).
+    /// This many nodes (positions searched; for playouts, playouts).
     pub nodes: Option<u64>,
-    /// So many actions deep.
+    /// This many actions deep.
     pub depth: Option<u32>,
-    /// What is left on the clock, and what each action adds to it.
+    /// The time left on the clock, and what each action adds to it.
     pub clock: Option<(Duration, Duration)>,
 }
 
@@ -46,14 +46,14 @@ impl Limits {
         }
     }
 
-    /// After how long no new round of thought is begun, and after how long thought breaks off.
+    /// The time after which no new iteration begins, and the time after which the search stops.
     fn spans(&self) -> (Option<Duration>, Option<Duration>) {
         let (mut soft, mut hard) = (None, self.time);
         if spent().is_none() {
             hard = hard.or(self.processor);
         }
         if let Some((left, increment)) = self.clock {
-            // Some reserve for what lies between the search and the clock.
+            // A margin for what happens between the search and the clock.
             let left = left.saturating_sub(Duration::from_millis(30));
             let share = (left / 25).saturating_add(increment.mul_f32(0.7));
             let most = share
@@ -67,7 +67,7 @@ impl Limits {
     }
 }
 
-/// What this thread has used of the processor, where that is counted.
+/// The processor time this thread has used, where it can be measured.
 #[cfg(unix)]
 fn spent() -> Option<Duration> {
     use rustix::time::{ClockId, clock_gettime};
@@ -86,7 +86,7 @@ pub struct Control<'a> {
     start: Instant,
     soft: Option<Instant>,
     hard: Option<Instant>,
-    /// The count of the processor at which to break off.
+    /// The processor time at which to stop.
     spent: Option<Duration>,
     nodes: u64,
     depth: u32,
@@ -103,7 +103,7 @@ impl<'a> Control<'a> {
         let (soft, hard) = limits.spans();
         Self {
             start,
-            // What lies beyond the end of the clock is no limit.
+            // A time beyond the clock's range is no limit.
             soft: soft.and_then(|soft| start.checked_add(soft)),
             hard: hard.and_then(|hard| start.checked_add(hard)),
             spent: limits.processor.and_then(|most| spent()?.checked_add(most)),
@@ -115,14 +115,14 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Whether to break off at once; `nodes` is what this thread has counted.
+    /// Whether to stop at once; `nodes` is this thread's count.
     #[inline]
     pub fn is_over(&self, nodes: u64) -> bool {
         self.is_told(nodes) || self.is_out_of_time()
     }
 
-    /// The same for nodes of a few microseconds each, against which a look at the clock counts: it is
-    /// looked at with every eighth.
+    /// The same for nodes of a few microseconds each, compared with which reading the clock is
+    /// costly: it is read every eighth time.
     #[inline]
     pub fn is_over_lazily(&self, nodes: u64) -> bool {
         self.is_told(nodes) || (nodes.is_multiple_of(8) && self.is_out_of_time())
@@ -139,12 +139,12 @@ impl<'a> Control<'a> {
             || (self.spent.is_some() && spent() >= self.spent)
     }
 
-    /// Whether it is not worth beginning another round of thought.
+    /// Whether another iteration is not worth starting.
     pub fn is_late(&self) -> bool {
         self.soft.is_some_and(|soft| Instant::now() >= soft)
     }
 
-    /// Whether anything but being told could end the search.
+    /// Whether anything but an outside stop could end the search.
     pub fn is_bounded(&self) -> bool {
         self.hard.is_some()
             || self.spent.is_some()
@@ -152,17 +152,17 @@ impl<'a> Control<'a> {
             || self.depth < u32::MAX
     }
 
-    /// How deep to go at most.
+    /// The greatest depth.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// How many nodes at most.
+    /// The greatest number of nodes.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// How long it has been.
+    /// The time since the start.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

@@ -1,6 +1,6 @@
 //! Monte-Carlo tree search for any number of seats: leaves are evaluated instead of played out,
-//! every seat maximises its own chance (partners share theirs), and wins and losses that are
-//! proven are passed up the tree.
+//! every seat maximises its own chance (partners share theirs), and proven wins and losses are
+//! passed up the tree.
 
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Enough, Seat, Status, Trail};
@@ -10,18 +10,18 @@ use crate::sides::shares;
 use crate::task::cut_outcome;
 use crate::{Ask, Control, Found, Line, Mind, Profile, Score, Task};
 
-/// The tree stops growing at so many nodes (about 56 bytes each).
+/// The tree stops growing at this many nodes (about 56 bytes each).
 const MOST_NODES: usize = 2_000_000;
-/// Of more actions than this only the most promising are tried.
+/// Of more actions than this, only the most promising are tried.
 const WIDEST: usize = 96;
 /// How strongly it explores.
 const EXPLORATION: f32 = 1.3;
 const LONGEST: usize = 200;
-/// In a playout one action in so many is any.
+/// In a playout, one action in this many is chosen at random.
 const SELDOM: usize = 6;
-/// A playout is broken off after so many actions, and evaluated.
+/// A playout is stopped after this many actions and evaluated.
 const LONGEST_PLAYOUT: usize = 24;
-/// So much of the value of a new position comes from its playout, the rest from its evaluation.
+/// The share of the playout in the value of a new position; the rest is its evaluation.
 const PLAYED: f32 = 0.75;
 
 type Values = [f32; Seat::MOST];
@@ -36,13 +36,13 @@ struct Node<A> {
     /// The seat that acts here, once the node is open.
     acts: u8,
     state: State,
-    /// To the proven end.
+    /// The distance to the proven end.
     distance: u8,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum State {
-    /// Not yet looked at.
+    /// Not yet visited.
     New,
     /// It has children for all actions.
     Open,
@@ -109,7 +109,7 @@ pub(crate) fn search<M: Mind>(
         tree.iterate(task.position);
         count += 1;
         let found = |tree: &Tree<M>| tree.found(task, ask.lines, count);
-        // One visit beyond the root is needed before anything can be said.
+        // At least one visit beyond the root is needed before anything can be said.
         if count >= 2
             && (tree.nodes[0].state == State::Proven
                 || control.is_over_lazily(count)
@@ -141,7 +141,7 @@ struct Tree<'a, M: Mind> {
 }
 
 impl<M: Mind> Tree<'_, M> {
-    /// Goes down to a node not yet looked at, and back up with what was found there.
+    /// Goes down to an unvisited node, and back up with what was found there.
     fn iterate(&mut self, root: &M::Position) {
         let mut position = root.clone();
         let mut at = 0;
@@ -173,7 +173,7 @@ impl<M: Mind> Tree<'_, M> {
         self.back(values);
     }
 
-    /// The child to look at next.
+    /// The child to visit next.
     fn select(&self, at: usize) -> usize {
         let node = &self.nodes[at];
         let seat = usize::from(node.acts);
@@ -189,7 +189,7 @@ impl<M: Mind> Tree<'_, M> {
             }
             let value = child.value(seat, first_guess);
             let urge = if child.state == State::Proven {
-                // Nothing is to be learnt there.
+                // There is nothing to learn there.
                 if value <= 0.5 { value - 1.0 } else { value }
             } else {
                 value + EXPLORATION * child.prior * root / (1 + child.visits) as f32
@@ -201,7 +201,7 @@ impl<M: Mind> Tree<'_, M> {
         best.1
     }
 
-    /// Looks at a new node: is it an end, or what do the actions promise, and who stands well?
+    /// Visits a new node: whether it is an end, how promising its actions are, and who is ahead.
     fn open(&mut self, at: usize, position: &M::Position) -> Values {
         let mind = self.mind;
         let acts = match mind.actions(position, &mut self.actions) {
@@ -262,7 +262,8 @@ impl<M: Mind> Tree<'_, M> {
         values
     }
 
-    /// Plays on from a position, mostly by what looks best, and tells how it ended or who stands well then.
+    /// Plays on from a position, mostly by what looks best, and returns how it ended or who is
+    /// ahead then.
     fn play_on(&mut self, position: &M::Position) -> Values {
         let mind = self.mind;
         let mut position = position.clone();
@@ -281,7 +282,7 @@ impl<M: Mind> Tree<'_, M> {
                 self.scores.clear();
                 self.scores.resize(actions.len(), 0);
                 mind.order(&position, acts, actions, &mut self.scores);
-                // Of equal ones any, by where the search for the best begins.
+                // Ties are broken by where the search for the best begins.
                 let start = drawn % actions.len();
                 let best = (start..actions.len())
                     .chain(0..start)
@@ -384,8 +385,8 @@ impl<M: Mind> Tree<'_, M> {
         for seat in Seat::all(self.mind.seats()) {
             chances[seat.index()] = root.value(seat.index(), 0.5);
         }
-        // Of an action that was never tried nothing can be said; one comes first only where all that were
-        // tried surely lose.
+        // Nothing can be said about an action that was never tried; one comes first only if all
+        // those tried surely lose.
         let mut ranked = self.ranked(0);
         let first = ranked.first().copied();
         ranked.retain(|&child| Some(child) == first || self.nodes[child].visits > 0);

@@ -2,8 +2,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tablier_rules::hash;
 
-/// A table of positions already searched, of fixed size, shared by all threads without locks: an
-/// entry whose two halves do not belong together is simply not found.
+/// A fixed-size table of positions already searched, shared by all threads without locks: an entry
+/// whose two halves do not match is simply not found.
 #[derive(Debug)]
 pub struct Memory {
     slots: Vec<[AtomicU64; 2]>,
@@ -12,17 +12,17 @@ pub struct Memory {
     age: AtomicU64,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub(crate) score: i32,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// The best action's place in the list, if any.
+    /// The index of the best action in the list, if any.
     pub(crate) best: Option<u16>,
 }
 
-/// Which side of the truth a score lies on.
+/// How a score relates to the true value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     /// The score is at least this.
@@ -34,11 +34,11 @@ pub(crate) enum Bound {
 }
 
 const NO_ACTION: u16 = u16::MAX;
-/// Slots are looked at in pairs.
+/// Slots are probed in pairs.
 const BUCKET: usize = 2;
 
 impl Memory {
-    /// A table of about so many megabytes.
+    /// A table of about this many megabytes.
     pub fn new(megabytes: usize) -> Self {
         let slots = ((megabytes.max(1) << 20) / 16).next_power_of_two();
         let slots = if slots * 16 > megabytes.max(1) << 20 {
@@ -63,12 +63,12 @@ impl Memory {
         self.salt.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A new search begins: older entries are the first to be replaced.
+    /// Starts a new search: older entries are the first to be replaced.
     pub(crate) fn grow_older(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// What all keys of this search are mixed with.
+    /// The salt mixed into all keys of this search.
     pub(crate) fn salt(&self) -> u64 {
         hash::mix(self.salt.load(Ordering::Relaxed))
     }

@@ -1,4 +1,4 @@
-//! Plain minimax: slow, simple, and what every other search is compared with.
+//! Plain minimax: slow, simple, and the reference for every other search.
 
 use tablier_rules::{Enough, Rules, Status, Trail, Verdict};
 
@@ -7,7 +7,7 @@ use crate::sides::verdict_of;
 use crate::task::cut_outcome;
 use crate::{Mind, Task};
 
-/// The value of the present position for the side to act, so many actions deep.
+/// The value of the current position for the side to act, searched `depth` actions deep.
 pub fn value<M: Mind>(task: &Task<M>, depth: u32) -> i32 {
     let values = values(task, depth);
     values
@@ -76,8 +76,8 @@ fn visit<M: Mind>(
     value.unwrap_or(0)
 }
 
-/// Whether a side wins by force within so many actions, whatever the others do: every action of its
-/// own is tried, and every one of theirs. Nothing is left out, and nothing but the rules is used.
+/// Whether a side wins by force within some number of actions: every action of its own is tried
+/// against every one of the others'. Nothing is skipped, and nothing but the rules is used.
 pub fn wins<R: Rules>(rules: &R, position: &R::Position, side: u8, actions_left: u32) -> bool {
     let mut actions = Vec::new();
     let acts = match rules.actions(position, &mut actions) {

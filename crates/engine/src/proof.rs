@@ -1,6 +1,7 @@
-//! Forced wins, proved by trying everything: what [`minimax::wins`](crate::minimax::wins) says, sooner.
+//! Forced wins, proved by trying everything: the same as [`minimax::wins`](crate::minimax::wins),
+//! faster.
 //!
-//! Nothing is left out and nothing but the rules is used. Two things save time: a reply that spoilt
+//! Nothing is skipped and nothing but the rules is used. Two things save time: a reply that refuted
 //! the last attempt is tried first against the next one, and what was settled about a position is
 //! remembered together with the whole position.
 
@@ -15,24 +16,24 @@ pub struct Proof<'a, R: Rules> {
     rules: &'a R,
     side: u8,
     left: u64,
-    /// For each number of actions left, the actions that settled a position last.
+    /// For each number of actions left, the last actions that settled a position.
     killers: Vec<[Option<R::Action>; 2]>,
     known: HashMap<u64, Known<R::Position>>,
     buffers: Vec<Vec<R::Action>>,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 struct Known<P> {
     position: P,
-    /// Won within so many actions.
+    /// Won within this many actions.
     won: u32,
-    /// Not won within so many.
+    /// Not won within this many.
     open: u32,
 }
 
 impl<'a, R: Rules> Proof<'a, R> {
-    /// A search for the side that acts in a position, of at most so many positions. None when
-    /// the game is over.
+    /// A search for the side to act in a position, visiting at most `budget` positions. None if the
+    /// game is over.
     pub fn new(rules: &'a R, position: &R::Position, budget: u64) -> Option<Self> {
         let mut actions = Vec::new();
         let Status::Acts(acts) = rules.actions(position, &mut actions) else {
@@ -48,7 +49,7 @@ impl<'a, R: Rules> Proof<'a, R> {
         })
     }
 
-    /// Whether the side wins within so many actions, whatever the others do. None when the budget is used up.
+    /// Whether the side wins by force within `within` actions. None when the budget is used up.
     pub fn wins(&mut self, position: &R::Position, within: u32) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
         let mut actions = self.buffers.pop().unwrap_or_default();
@@ -66,7 +67,8 @@ impl<'a, R: Rules> Proof<'a, R> {
         answer
     }
 
-    /// The fewest actions in which the side wins, up to a number. The outer none: the budget is used up.
+    /// The fewest actions in which the side wins, up to `most`. The outer none: the budget is used
+    /// up.
     pub fn wins_in(&mut self, position: &R::Position, most: u32) -> Option<Option<u32>> {
         for within in 1..=most {
             if self.wins(position, within)? {
@@ -76,7 +78,7 @@ impl<'a, R: Rules> Proof<'a, R> {
         Some(None)
     }
 
-    /// All actions of the side after which it wins within so many actions, the action included.
+    /// All actions of the side after which it wins within `within` actions, the action included.
     pub fn keys(&mut self, position: &R::Position, within: u32) -> Option<Vec<R::Action>> {
         let mut keys = Vec::new();
         for (action, next) in self.after(position) {
@@ -87,8 +89,8 @@ impl<'a, R: Rules> Proof<'a, R> {
         Some(keys)
     }
 
-    /// The win in so many actions played out: the quickest way of the side, the longest defence of the
-    /// others. Empty if there is no such win.
+    /// The win in `within` actions played out: the side's quickest way against the longest defence.
+    /// Empty if there is no such win.
     pub fn line(&mut self, position: &R::Position, within: u32) -> Option<Vec<R::Action>> {
         let mut line = Vec::new();
         let mut at = position.clone();
@@ -149,7 +151,7 @@ impl<'a, R: Rules> Proof<'a, R> {
         own: bool,
         within: u32,
     ) -> Option<bool> {
-        // The last two actions are sooner tried than remembered.
+        // The last two actions are quicker to try than to remember.
         let key = (within > 2).then(|| self.rules.key(position));
         if let Some(known) = key.and_then(|key| self.known.get(&key))
             && known.position == *position
@@ -177,7 +179,7 @@ impl<'a, R: Rules> Proof<'a, R> {
         for &action in actions.iter() {
             let mut next = position.clone();
             self.rules.apply(&mut next, action);
-            // One action is enough to win, one reply is enough to spoil it.
+            // One action is enough to win, one reply is enough to refute it.
             if self.wins(&next, within - 1)? == own {
                 answer = own;
                 if killers[0] != Some(action) {
@@ -210,7 +212,7 @@ mod tests {
     use crate::{Limits, Memory, minimax, open};
     use tablier_rules::{Spec, catalog, with_game};
 
-    /// In positions near the end of short games the answers are those of plain minimax.
+    /// Near the end of short games, the answers are those of plain minimax.
     #[test]
     fn it_proves_what_plain_minimax_proves() {
         let (mut won, mut open_still) = (0, 0);

@@ -1,5 +1,5 @@
-//! Puzzles from games of the engine against itself: positions that are won by force, by one action
-//! alone; both is proved by exhaustive search.
+//! Puzzles from self-play: positions won by force by one action alone, both proved by exhaustive
+//! search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,8 +16,8 @@ pub struct Puzzle {
     pub grade: u8,
     /// The position as text.
     pub position: String,
-    /// The win played out: first the one action that wins in so few actions, at the end the one
-    /// that wins; the others delay it as long as they can.
+    /// The win played out: the key action first, the winning one last; the others delay it as long
+    /// as they can.
     pub solution: Vec<String>,
 }
 
@@ -28,22 +28,22 @@ pub struct Wanted {
     pub count: usize,
     /// The longest win, in actions of all players.
     pub deepest: u32,
-    /// Where randomness begins.
+    /// The seed.
     pub seed: u64,
-    /// At most so many positions are looked at to prove one.
+    /// The most positions to search for a proof.
     pub budget: u64,
 }
 
 /// Nodes for the players of the games.
 const PLAY: u64 = 300;
-/// Games end by themselves or are left after so many actions.
+/// Games that have not ended are abandoned after this many actions.
 const LONGEST: usize = 250;
-/// Fewer legal actions are no puzzle.
+/// Fewer legal actions do not make a puzzle.
 const FEWEST: usize = 5;
 
-/// Puzzles with wins in up to `deepest` actions, one of a game: the longest that it offers. At
-/// most a sixth of them are wins at once, unless nothing else is wanted; and if longer ones than
-/// three actions are looked for, at most half of them are equally long.
+/// Puzzles with wins in up to `deepest` actions, one per game: the longest it offers. At most a
+/// sixth of them are immediate wins, unless nothing else is wanted; and if wins longer than three
+/// actions are wanted, at most half are of equal length.
 pub fn gather<G: Mind + Game>(
     rules: &G,
     wanted: Wanted,
@@ -84,7 +84,7 @@ pub fn gather<G: Mind + Game>(
     puzzles
 }
 
-/// Plays a game to its end and returns its moments at which the side to act stood very well.
+/// Plays a game to its end and returns the moments when the side to act was far ahead.
 fn sharp_moments<G: Mind + Game>(
     mut game: Match<G>,
     memory: &Memory,
@@ -112,12 +112,12 @@ fn sharp_moments<G: Mind + Game>(
         }
         game.play_unchecked(action);
     }
-    // What was won long before the end is seldom won by one action alone.
+    // What was won long before the end is seldom won by a single action.
     let keep = moments.len().saturating_sub(12);
     moments.split_off(keep)
 }
 
-/// The position of a match as a puzzle, if it is won by one action alone within the actions wanted.
+/// The position of a match as a puzzle, if a single action wins within the wanted length.
 fn puzzle<G: Mind + Game>(game: &Match<G>, wanted: Wanted) -> Option<Puzzle> {
     let rules = game.rules();
     let position = game.position();
@@ -135,8 +135,8 @@ fn puzzle<G: Mind + Game>(game: &Match<G>, wanted: Wanted) -> Option<Puzzle> {
     })
 }
 
-/// The one action after which the acting side wins by force within so many actions in all; none if
-/// there are several or none, or if it wins in fewer.
+/// The only action after which the acting side wins by force within `within` actions in all; none
+/// if there is not exactly one, or if it wins in fewer.
 pub fn only_key<G: Game>(rules: &G, position: &G::Position, actions: u32) -> Option<G::Action> {
     let mut proof = Proof::new(rules, position, u64::MAX)?;
     if actions == 0 || proof.wins(position, actions - 1)? {

@@ -11,13 +11,13 @@ use crate::{
     Ask, Found, Hint, Level, Limits, Memory, Method, Mind, Score, hint, ranges, side_count, think,
 };
 
-/// What to think about and how, as text and plain data: the face of the engine for command line and
-/// browser.
+/// What to think about and how, as text and plain data: the interface of the engine to the command
+/// line and the browser.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Request {
     /// The game with its options (C7).
     pub game: String,
-    /// The position at the beginning, if it is not the usual one.
+    /// The starting position, if it is not the usual one.
     pub start: Option<String>,
     /// The actions played since.
     pub actions: Vec<String>,
@@ -25,34 +25,34 @@ pub struct Request {
     pub limits: Limits,
     /// Play at this level (1 to 10) instead of as well as the limits allow.
     pub level: Option<u8>,
-    /// How many best lines are wanted; 0 is 1.
+    /// How many best lines are wanted; 0 means 1.
     pub lines: usize,
-    /// Where randomness begins.
+    /// The seed.
     pub seed: u64,
-    /// How many threads; 0 is 1, and more than [`ranges::THREADS`] allows are that many.
+    /// How many threads; 0 means 1, and more than [`ranges::THREADS`] allows is capped.
     pub threads: usize,
-    /// Which search, if not the usual one: `pvs`, `mcts`, `uct`.
+    /// Which search, if not the default: `pvs`, `mcts`, `uct`.
     pub method: Option<String>,
     /// Whether a reason is wanted.
     pub hint: bool,
 }
 
-/// What is known so far.
+/// The findings so far.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// The seat that acts.
     pub seat: Seat,
-    /// How many actions deep the search has looked throughout.
+    /// The depth searched completely, in actions.
     pub depth: u32,
-    /// How many nodes it has looked at.
+    /// The nodes searched.
     pub nodes: u64,
-    /// How long it has taken.
+    /// The time taken.
     pub time: Duration,
     /// The best lines, best first.
     pub lines: Vec<Variation>,
-    /// For each seat its chance of winning, from 0 to 1.
+    /// Each seat's chance of winning, from 0 to 1.
     pub chances: Vec<f32>,
-    /// Whether all of this is known for certain and not only searched.
+    /// Whether all of this is certain rather than just searched.
     #[serde(default)]
     pub certain: bool,
 }
@@ -75,22 +75,22 @@ pub struct Answer {
     pub action: String,
     /// What led to it.
     pub report: Report,
-    /// Whether the game is so surely lost that a polite player resigns.
+    /// Whether the game is so clearly lost that a polite player resigns.
     pub resigns: bool,
     /// Whether a draw offered now would be accepted.
     pub accepts_draw: bool,
-    /// Why, if that was asked and can be told.
+    /// Why, if a reason was wanted and can be given.
     pub hint: Option<Hint>,
 }
 
-/// What an engine that runs elsewhere (in a worker of the page) says about a request, in messages.
+/// What an engine running elsewhere (in a worker of the page) says about a request, as messages.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Reply {
-    /// What is known so far.
+    /// The findings so far.
     Report(Report),
     /// What to do; nothing follows.
     Answer(Answer),
-    /// It cannot be answered, and why; nothing follows.
+    /// Why it cannot be answered; nothing follows.
     Trouble(String),
 }
 
@@ -99,11 +99,11 @@ pub enum Reply {
 pub enum Trouble {
     /// There is no such game.
     Spec(SpecError),
-    /// The position at the beginning is refused.
+    /// The starting position is refused.
     Position(Refusal),
     /// An action is refused.
     Action {
-        /// How many were played before it.
+        /// How many actions were played before it.
         ply: usize,
         /// What was given.
         action: String,
@@ -155,19 +155,19 @@ impl From<SpecError> for Trouble {
     }
 }
 
-/// The engine with its memory: keep one as long as a game lasts.
+/// The engine with its memory: keep one for the length of a game.
 #[derive(Debug)]
 pub struct Engine {
     memory: Memory,
 }
 
 impl Engine {
-    /// What a native program should give it, in megabytes.
+    /// The memory for a native program, in megabytes.
     pub const NATIVE_MEMORY: usize = 128;
-    /// What a page should give it.
+    /// The memory for a page.
     pub const PAGE_MEMORY: usize = 32;
 
-    /// An engine that remembers positions in so many megabytes.
+    /// An engine with a transposition table of this many megabytes.
     pub fn new(megabytes: usize) -> Self {
         Self {
             memory: Memory::new(megabytes),
@@ -180,13 +180,13 @@ impl Engine {
         self.memory.salt()
     }
 
-    /// Forgets all positions: a new game begins.
+    /// Forgets all positions, for a new game.
     pub fn forget(&self) {
         self.memory.forget();
     }
 
-    /// Answers a request; `inform` is told what is found on the way, `stop` ends it early. The answer is
-    /// always a legal action.
+    /// Answers a request; `inform` receives the findings on the way, `stop` ends it early. The
+    /// answer is always a legal action.
     pub fn answer(
         &self,
         request: &Request,
@@ -200,7 +200,7 @@ impl Engine {
         })?
     }
 
-    /// The same for a match that is already there.
+    /// The same for an existing match.
     pub fn think<G: Mind + Game>(
         &self,
         id: &str,
@@ -267,14 +267,14 @@ impl Engine {
     }
 }
 
-/// Lost by force and visibly so, or hopeless after a while; never in the first actions.
+/// Clearly lost by force, or hopeless for a while; never in the first actions.
 fn resigns<G: Mind>(game: &Match<G>, score: Score, chance: f32) -> bool {
     let played = game.ply() >= 4 * usize::from(game.rules().seats());
     let lost = score.loses_in().is_some_and(|actions| actions <= 6);
     played && side_count(game.rules()) == 2 && (lost || chance <= 0.01)
 }
 
-/// A match from its beginning and its actions.
+/// A match from its start and its actions.
 pub fn replay<G: Game>(
     game: G,
     start: Option<&str>,

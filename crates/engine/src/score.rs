@@ -1,4 +1,4 @@
-//! What positions are worth.
+//! The worth of positions.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub const WIN: i32 = 30_000;
 /// Scores from here on are forced wins.
 pub const FORCED: i32 = 29_000;
-/// The best that an evaluation may say.
+/// The best score an evaluation may give.
 pub const MOST: i32 = 20_000;
 
 /// The value of a position for a side.

@@ -1,4 +1,4 @@
-//! Sides, what they get of a game, and the chances that scores stand for.
+//! Sides, their share of a result, and the chances that scores imply.
 
 use tablier_rules::{Outcome, Rules, Seat, Verdict};
 
@@ -20,7 +20,7 @@ pub(crate) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The chance of winning that a score means.
+/// The chance of winning that a score implies.
 pub(crate) fn chance(value: i32, scale: f32) -> f32 {
     if value >= score::FORCED {
         1.0
@@ -31,7 +31,7 @@ pub(crate) fn chance(value: i32, scale: f32) -> f32 {
     }
 }
 
-/// What a side got: the best of its seats.
+/// The verdict of a side: the best of its seats.
 pub(crate) fn verdict_of<R: Rules>(rules: &R, outcome: Outcome, side: u8) -> Verdict {
     Seat::all(rules.seats())
         .filter(|&seat| rules.side(seat) == side)
@@ -40,8 +40,8 @@ pub(crate) fn verdict_of<R: Rules>(rules: &R, outcome: Outcome, side: u8) -> Ver
         .unwrap_or(Verdict::Lost)
 }
 
-/// What each seat has of the game at the end: 1 in all among the winners (partners have the whole
-/// of it each), or shared by those who drew.
+/// Each seat's share of the result: 1 in all among the winners (each partner has the whole of it),
+/// or shared by those who drew.
 pub(crate) fn shares<R: Rules>(rules: &R, outcome: Outcome) -> [f32; Seat::MOST] {
     let mut shares = [0.0; Seat::MOST];
     if let Outcome::Left(left) = outcome {

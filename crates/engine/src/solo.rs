@@ -1,4 +1,4 @@
-//! For one player: a beam that is widened until the time is up, for the fewest pieces left.
+//! For one player: a beam search, widened until the time is up, for the fewest pieces left.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ const WIDEST: usize = 1 << 16;
 
 struct State<M: Mind> {
     position: M::Position,
-    /// Its place in the list of steps, to tell the way back.
+    /// Its index in the list of steps, for the way back.
     step: usize,
     worth: i32,
 }

@@ -1,4 +1,4 @@
-//! Forced wins, found in games of the engine against itself and proved by exhaustive search.
+//! Forced wins found in self-play and proved by exhaustive search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,9 +11,9 @@ use crate::{Ask, Limits, Memory, Method, Mind, open, think};
 /// A position that the side to act wins by force.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tactic {
-    /// In so many actions, its own and the others', and not in fewer.
+    /// In this many actions, counting both sides', and not in fewer.
     pub actions: u32,
-    /// The search must find it within so many nodes.
+    /// The search must find it within this many nodes.
     pub nodes: u64,
     /// The position as text.
     pub position: String,
@@ -31,7 +31,7 @@ impl Tactic {
         })
     }
 
-    /// Whether exhaustive search agrees: a win in so many actions, and in no fewer.
+    /// Whether exhaustive search agrees: a win in this many actions, and not in fewer.
     pub fn is_true<G: Game>(&self, rules: &G) -> bool {
         let Ok(position) = rules.read_position(&self.position) else {
             return false;
@@ -42,7 +42,7 @@ impl Tactic {
         })
     }
 
-    /// Whether the search finds a forced win within the nodes, and begins it rightly.
+    /// Whether the search finds a forced win within the nodes, and starts it correctly.
     pub fn is_found<G: Mind + Game>(&self, rules: &G) -> bool {
         let Ok(position) = rules.read_position(&self.position) else {
             return false;
@@ -67,13 +67,13 @@ impl std::fmt::Display for Tactic {
     }
 }
 
-/// Nodes for the players of the games, and to look for a win.
+/// Nodes for the players of the games, and for finding a win.
 const PLAY: u64 = 400;
 const LOOK: u64 = 40_000;
-/// At most so many positions to prove one.
+/// The most positions to search for a proof.
 const PROVE: u64 = 40_000_000;
 
-/// Forced wins in 3 to `deepest` actions from games against itself, at most two of a game.
+/// Forced wins in 3 to `deepest` actions from self-play, at most two per game.
 pub fn gather<G: Mind + Game>(
     rules: &G,
     count: usize,
@@ -98,7 +98,7 @@ pub fn gather<G: Mind + Game>(
                 think(&game, &ask, &limits, &memory, &never, &mut |_| {})
             };
             let Some(quick) = look(PLAY) else { break };
-            // A closer look only where something is in the air.
+            // A closer look only where there is a chance of one.
             let sharp = quick.lines[0].chance > 0.75 && game.legal().len() > 1;
             let mut action = quick.best();
             if sharp && let Some(found) = look(LOOK) {

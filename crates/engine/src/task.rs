@@ -2,7 +2,7 @@ use tablier_rules::{Cut, Match, Outcome, Rules, Seat, Status, Trail};
 
 use crate::{Method, Mind, Profile, Score};
 
-/// What is to be thought about: a position, with the record that led to it.
+/// What to think about: a position, with the record that led to it.
 #[derive(Clone, Debug)]
 pub struct Task<'a, M: Mind> {
     pub(crate) mind: &'a M,
@@ -14,7 +14,7 @@ pub struct Task<'a, M: Mind> {
 }
 
 impl<'a, M: Mind> Task<'a, M> {
-    /// The present position of a match; none when the game is over.
+    /// The current position of a match; none if the game is over.
     pub fn of(game: &'a Match<M>) -> Option<Self> {
         let Status::Acts(acts) = game.status() else {
             return None;
@@ -30,7 +30,7 @@ impl<'a, M: Mind> Task<'a, M> {
     }
 }
 
-/// Outcome of cutting play short here, if that ends the game.
+/// The outcome of cutting play short here, if that ends the game.
 pub(crate) fn cut_outcome<R: Rules>(rules: &R, position: &R::Position) -> Option<Outcome> {
     match rules.cut(position) {
         Cut::Over(outcome) => Some(outcome),
@@ -41,17 +41,17 @@ pub(crate) fn cut_outcome<R: Rules>(rules: &R, position: &R::Position) -> Option
 /// How to think.
 #[derive(Clone, Debug)]
 pub struct Ask {
-    /// Which search; none for the one that serves the game best.
+    /// Which search; none for the game's default.
     pub method: Option<Method>,
     /// How many best lines are wanted.
     pub lines: usize,
-    /// Where randomness begins.
+    /// The seed.
     pub seed: u64,
     /// How many threads (one in the browser).
     pub threads: usize,
     /// Without anything that could miss a line: equal to plain minimax of the same depth.
     pub exact: bool,
-    /// Without what is known for certain: a level that does not play its best.
+    /// Without certain knowledge, for a level that does not play its best.
     pub plain: bool,
 }
 
@@ -68,22 +68,22 @@ impl Default for Ask {
     }
 }
 
-/// What a search has found so far.
+/// The findings of a search so far.
 #[derive(Clone, Debug)]
 pub struct Found<A> {
     /// The best lines, best first.
     pub lines: Vec<Line<A>>,
-    /// How deep it has looked throughout.
+    /// The depth searched completely.
     pub depth: u32,
-    /// How many nodes it has looked at.
+    /// The nodes searched.
     pub nodes: u64,
-    /// For each seat its chance of winning.
+    /// Each seat's chance of winning.
     pub chances: [f32; Seat::MOST],
-    /// Whether all of this is known for certain and not only searched.
+    /// Whether all of this is certain rather than just searched.
     pub certain: bool,
 }
 
-/// A line of play, and what it is worth to the side that begins it.
+/// A line of play, and its worth to the side that begins it.
 #[derive(Clone, Debug)]
 pub struct Line<A> {
     /// The value for the side to act.

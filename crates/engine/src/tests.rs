@@ -26,7 +26,8 @@ fn exact(lines: usize) -> Ask {
     }
 }
 
-/// The search and plain minimax agree on the value, and on the value of the action chosen.
+/// Checks that the search and plain minimax agree on the value, and on the value of the chosen
+/// action.
 fn agrees<M: Mind>(game: &Match<M>, depth: u32) {
     let Some(task) = Task::of(game) else { return };
     let values = minimax::values(&task, depth);
@@ -79,7 +80,7 @@ fn several_lines_are_the_best_ones_of_minimax() {
     }
 }
 
-/// The outcome for each seat when each seat maximises its own verdict.
+/// The outcome for each seat if each maximises its own verdict.
 fn solve(toy: &Toy, game: &Match<Toy>) -> Vec<Outcome> {
     fn go(toy: &Toy, position: &<Toy as Rules>::Position) -> Vec<Outcome> {
         let mut actions = Vec::new();
@@ -156,7 +157,7 @@ fn monte_carlo_search_lets_each_of_four_seats_win_what_it_can() {
             ..Ask::default()
         };
         let found = quick(&game, &ask, &Limits::nodes(100_000));
-        // What the seat gets whatever the others prefer among equals.
+        // What the seat gets however the others choose among equals.
         let sure = minimax::value(&task, 9);
         if sure > 20_000 {
             assert!(found.lines[0].score.wins_in().is_some(), "seed {seed}");
@@ -201,7 +202,7 @@ fn a_search_stops_when_told() {
             let told = Instant::now();
             stop.store(true, Ordering::Relaxed);
             let ended = search.join().unwrap();
-            // Generous, because the machine may be busy.
+            // Generous, since the machine may be busy.
             assert!(ended - told < Duration::from_millis(200), "{method:?}");
         });
     }
@@ -245,7 +246,7 @@ fn several_threads_answer_too() {
     assert_eq!(found.depth, 5);
 }
 
-/// Weak levels choose among several lines of a search that was short.
+/// Weak levels choose among several lines of a short search.
 #[test]
 fn only_actions_that_were_tried_are_lines() {
     for variant in [
@@ -274,7 +275,7 @@ fn only_actions_that_were_tried_are_lines() {
     }
 }
 
-/// Toy trees in which the first actions that are tried lose at once.
+/// Toy trees where the first actions tried lose at once.
 #[test]
 fn what_surely_loses_comes_after_what_was_not_tried() {
     let mut seen = 0;
@@ -330,7 +331,7 @@ fn the_seats_of_a_team_share_their_chance() {
     assert_eq!(chances[1], chances[3]);
 }
 
-/// Every game, and every variant that is played differently.
+/// Every game, and every variant that plays differently.
 const VARIANTS: &[&str] = &[
     "alignement",
     "blocus",

@@ -6,9 +6,9 @@ use crate::sides::chance;
 use crate::{Ask, Certain, Control, Found, Limits, Line, Memory, Method, Mind, Score, Task};
 use crate::{mcts, pvs, solo, uct};
 
-/// Thinks about the present position of a match and tells what it finds; none when the game is over.
+/// Thinks about the current position of a match and returns the findings; none if the game is over.
 ///
-/// With a limit of nodes, one thread and the same seed the answer is always the same.
+/// With a node limit, one thread and the same seed, the answer is always the same.
 pub fn think<M: Mind>(
     game: &Match<M>,
     ask: &Ask,
@@ -19,7 +19,7 @@ pub fn think<M: Mind>(
 ) -> Option<Found<M::Action>> {
     let task = Task::of(game)?;
     let control = Control::new(limits, stop);
-    // At full strength: what is known for certain needs no search.
+    // At full strength, certain knowledge needs no search.
     if ask.method.is_none()
         && !ask.exact
         && !ask.plain
@@ -41,11 +41,11 @@ pub fn think<M: Mind>(
     Some(found)
 }
 
-/// Certain lines as a search would give them.
+/// Certain lines in the form that a search returns.
 fn certain<M: Mind>(task: &Task<M>, lines: Vec<Certain<M::Action>>) -> Found<M::Action> {
     let alone = task.mind.seats() == 1;
     let chance_of = |score: Score| match alone {
-        // The value is the number of pieces left, less than 0.
+        // The value is minus the number of pieces left.
         true => 1.0 / score.0.abs().max(1) as f32,
         false => chance(score.0, task.profile.scale),
     };

@@ -1,13 +1,13 @@
-//! Weights of evaluations fitted to games: the chance of winning that an evaluation gives should be
-//! what came of the game.
+//! Fitting the weights of evaluations to games: the chance of winning that an evaluation gives
+//! should match how the games ended.
 
 use tablier_rules::{Game, Match, Seat, Status};
 
 use crate::sides::{logistic, shares, side_count};
 use crate::{Mind, replay};
 
-/// Two sides in a position of a game that was played: how much more of each term the one had than the
-/// other, and how much of what the two got in the end was its own.
+/// Two sides in a position of a game that was played: how much more of each term the first had than
+/// the second, and its share of what the two got in the end.
 #[derive(Clone, Debug)]
 pub struct Sample {
     fixed: f64,
@@ -15,19 +15,19 @@ pub struct Sample {
     result: f64,
 }
 
-/// What was fitted.
+/// The result of fitting.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The weights, in the order of the terms.
     pub weights: Vec<f64>,
-    /// How badly the weights foretold the results before (mean of the squares of the error).
+    /// The error of the old weights in predicting the results (mean square).
     pub before: f64,
-    /// And how badly they do now.
+    /// The error of the new ones.
     pub after: f64,
 }
 
-/// The positions of a game, without the opening that was drawn at random: in each every two sides of which
-/// one got something. None if an action cannot be played.
+/// The positions of a game after its random opening: in each, every pair of sides of which one got
+/// something. None if an action cannot be played.
 pub fn samples<G: Mind + Game>(
     rules: &G,
     actions: &[String],
@@ -76,11 +76,11 @@ pub fn can_fit<M: Mind>(mind: &M) -> bool {
     !mind.terms().is_empty()
 }
 
-/// A term that was seen so often (or as much of it) goes halfway back to the weight it had.
+/// A term seen this often (or with this total amount) is pulled halfway back to its old weight.
 const SELDOM: f64 = 50.0;
 
-/// Fits weights to samples, beginning with those that the game has, by steps against the gradient
-/// (each weight at its own pace).
+/// Fits weights to samples, starting from the game's own, by gradient descent with a step size per
+/// weight.
 pub fn fit<M: Mind>(mind: &M, samples: &[Sample], rounds: usize) -> Fit {
     let scale = f64::from(mind.profile().scale);
     let start: Vec<f64> = mind
@@ -102,7 +102,7 @@ pub fn fit<M: Mind>(mind: &M, samples: &[Sample], rounds: usize) -> Fit {
             }
         }
         for (i, slope) in slope.into_iter().enumerate() {
-            // What was hardly ever seen stays where it was.
+            // Terms that were hardly ever seen keep their weight.
             let back = SELDOM * (start[i] - weights[i]);
             weights[i] += (scale * slope + back) / (spans[i] + SELDOM);
         }
@@ -143,7 +143,7 @@ mod tests {
         let game = Saute::from_spec(&spec).unwrap();
         assert!(can_fit(&game));
         let terms = game.terms().len();
-        // The first term decides, the second tells nothing.
+        // The first term decides, the second is noise.
         let samples: Vec<Sample> = (0..400)
             .map(|i| {
                 let mut counts = vec![0.0; terms];
@@ -176,7 +176,7 @@ mod tests {
         assert!(samples(&game, &["C4-C5".to_owned()], 0).is_none());
     }
 
-    /// The winner is compared with each of the others, these not with each other.
+    /// The winner is compared with each of the others, but they are not compared with each other.
     #[test]
     fn of_several_seats_the_winner_is_compared_with_each() {
         let spec = Spec::parse("saute:players=3").unwrap();

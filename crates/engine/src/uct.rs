@@ -176,7 +176,7 @@ fn found<M: Mind>(
         .iter()
         .collect();
     children.sort_by_key(|child| std::cmp::Reverse(child.visits));
-    // Of an action that was never tried nothing can be said.
+    // Nothing can be said about an action that was never tried.
     children.retain(|child| child.visits > 0);
     children.truncate(lines.max(1));
     let mut chances = [0.0; Seat::MOST];

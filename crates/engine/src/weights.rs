@@ -4,7 +4,7 @@ use tablier_rules::Seat;
 
 use crate::Counts;
 
-/// What the terms of an evaluation are worth: numbers, and rows of numbers.
+/// The worth of an evaluation's terms: numbers, and rows of numbers.
 pub(crate) trait Weights: Sized {
     /// The weights in use, at least in the main variant.
     const USED: Self;
@@ -22,8 +22,8 @@ pub(crate) trait Weights: Sized {
         list
     }
 
-    /// What an evaluation that is a sum of terms is made of: what it says if no term counts, and how
-    /// much more if one counts once.
+    /// The parts of an evaluation that is a sum of terms: its value if no term counts, and how much
+    /// each term adds if it counts once.
     fn counts(worths: impl Fn(&Self) -> [i32; Seat::MOST]) -> Counts {
         let count = Self::USED.terms().len();
         let only = |one: usize| {

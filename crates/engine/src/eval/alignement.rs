@@ -1,5 +1,5 @@
-//! Alignement: lines of four that one's pieces could still fill, and the cycle of shapes that says
-//! when each piece may move.
+//! Alignement: lines of four that a player's pieces could still fill, and the cycle of shapes,
+//! which says when each piece may move.
 
 use std::sync::OnceLock;
 
@@ -15,9 +15,9 @@ use crate::{
 
 /// The second player wins from the start within this many actions.
 const LONGEST: i32 = 30;
-/// Lines from the table are told no further.
+/// Lines from the table stop here.
 const LONGEST_LINE: usize = 40;
-/// So many positions are looked at to prove a win or a loss.
+/// How many positions are searched to prove a win or a loss.
 const EXACT_POSITIONS: u64 = 200_000;
 
 /// Rows, columns, long diagonals.
@@ -27,13 +27,13 @@ const LINES: [u16; 10] = [
 
 weights! {
     Weights {
-        /// A line with so many own pieces and no enemy piece.
+        /// A line by its number of own pieces, without an opposing piece.
         open: [i32; 5] = [0, 2, 8, 26, 0],
-        /// The same with one enemy piece in it, which may go away.
+        /// The same with one opposing piece in it, which may leave.
         shut: [i32; 5] = [0, 0, 1, 6, 0],
-        /// A fourth piece stands ready, of the shape that comes next, soon, or later.
+        /// A fourth piece is in reach, of the shape that comes next, soon, or later.
         ready: [i32; 3] = [60, 24, 12],
-        /// So many ways to move the shape that comes next: a seat that has none loses (AL6).
+        /// The number of moves of the shape that comes next: a seat with none loses (AL6).
         room: [i32; 5] = [-40, -8, 2, 3, 4],
         tempo: i32 = 4,
     }
@@ -56,8 +56,8 @@ impl Evaluation for Alignement {
 impl MoveOrdering for Alignement {}
 
 impl Knowledge for Alignement {
-    /// Every value from the table of the solution where there is one; otherwise the second player's
-    /// winning strategy as long as pieces are put, and exact search from then on.
+    /// Every value from the solver's table if there is one; otherwise the second player's winning
+    /// strategy while pieces are being placed, and exact search from then on.
     fn known(
         &self,
         game: &Match<Self>,
@@ -107,8 +107,8 @@ type Values = Box<dyn Fn(&Position) -> Option<Value> + Send + Sync>;
 
 static VALUES: OnceLock<Values> = OnceLock::new();
 
-/// From now on the machine knows the value of every position: the table that the solver made.
-/// Only the first table counts.
+/// Gives the engine the value of every position: the table that the solver made. Only the first
+/// table counts.
 pub fn use_values(values: impl Fn(&Position) -> Option<Value> + Send + Sync + 'static) {
     let _ = VALUES.set(Box::new(values));
 }
@@ -121,7 +121,7 @@ fn score(value: Value) -> Score {
     })
 }
 
-/// The actions by their exact values, best first; none unless all values are known.
+/// The actions by exact value, best first; none unless all values are known.
 fn ranked(
     position: &Position,
     lines: usize,
@@ -143,7 +143,7 @@ fn ranked(
     Some(ranked)
 }
 
-/// The same with the whole lines: both sides go on as well as possible.
+/// The same with whole lines: both sides continue with best play.
 fn from_values(position: &Position, lines: usize, values: &Values) -> Option<Vec<Certain<Action>>> {
     let mut ranked_lines = ranked(position, lines, values)?;
     for line in &mut ranked_lines {

@@ -1,5 +1,6 @@
-//! Le Blocus: ways of the kings as threats. A king that has a way at its turn leaves, so every action
-//! must close all ways of the other king; an action that opens an own way must be answered.
+//! Le Blocus: the kings' ways as threats. A king that has a way out on its turn leaves, so every
+//! action must close all ways of the opposing king, and an action that opens a way must be
+//! answered.
 
 use tablier_rules::blockade::blocus::{Action, Blocus, Deed, Position, SOUTH};
 use tablier_rules::blockade::board::{Set, Square};
@@ -8,12 +9,12 @@ use tablier_rules::{Rules, Seat};
 use crate::weights::{Weights as _, weights};
 use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term, Tuning};
 
-/// A way that will be walked at once.
+/// A way out that will be taken at once.
 const LEAVES: i32 = 15_000;
 
 weights! {
     Weights {
-        /// Runs towards the far edge that no guard, one guard, two guards hold up.
+        /// Runs towards the far edge that no guard, one guard or two guards block.
         held: [i32; 3] = [38, 8, 7],
         /// Each place where the king can turn.
         turns: i32 = 0,
@@ -52,7 +53,7 @@ impl MoveOrdering for Blocus {
 }
 
 impl Knowledge for Blocus {
-    /// What leaves the other king a way loses at once.
+    /// An action that leaves the opposing king a way out loses at once.
     fn prune(&self, position: &Position, acts: Seat, actions: &mut Vec<Action>) {
         if let [only] = actions[..]
             && only.deed() == Deed::Exit
@@ -76,7 +77,7 @@ impl Knowledge for Blocus {
     }
 
     fn acts(&self, position: &Position) -> Option<Seat> {
-        // Being without any move is so rare that an evaluation may overlook it.
+        // Having no move at all is so rare that an evaluation may overlook it.
         let acts = position.to_act();
         (position.gone().is_none() && !position.has_way(acts.next(2))).then_some(acts)
     }
@@ -90,7 +91,7 @@ impl Mind for Blocus {
     fn profile(&self) -> Profile {
         Profile {
             scale: 60.0,
-            // Guards can go to and fro for ever; who plays on has chances.
+            // Guards can go back and forth for ever; playing on has its chances.
             draw: -200,
             tuning: Tuning {
                 forcing: true,
@@ -121,14 +122,14 @@ fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOS
     worths
 }
 
-/// What a king sees: every run that it can make.
+/// What a king sees: every run it can make.
 struct Sight {
-    /// The squares that it runs over, by rows and by columns: a guard there changes its runs.
+    /// The squares it runs over, by rows and by columns: a guard there changes its runs.
     over: [[u16; 12]; 2],
-    /// The guards that it runs into: one that goes away changes its runs.
+    /// The guards it runs into: one that moves away changes its runs.
     walls: Set,
     turns: i32,
-    /// Runs towards the far edge that no guard, one guard, two guards hold up.
+    /// Runs towards the far edge that no guard, one guard or two guards block.
     held: [i32; 3],
 }
 
@@ -160,7 +161,7 @@ impl Sight {
             };
             let ahead = line >> place >> 1;
             let behind = line & ((1 << place) - 1);
-            // Up to the next guard on both sides, or to the edge.
+            // Up to the next guard on each side, or to the edge.
             let above = (ahead & ahead.wrapping_neg()).wrapping_sub(1);
             let below = behind.checked_ilog2().map_or(0, |last| (2 << last) - 1);
             *over |= (above << place << 1 | ((1 << place) - 1) & !below) & 0xfff;
@@ -219,7 +220,7 @@ impl Sight {
         };
         match action.deed() {
             Deed::Place(to) => entered(to),
-            // A guard that moves within what it held up itself is caught as well: it was a wall.
+            // A guard that moves within a run it blocked is caught as well: it was a wall.
             Deed::Move(from, to) => self.walls.contains(from) || entered(to),
             Deed::Exit => true,
         }
@@ -260,7 +261,7 @@ mod tests {
                         }
                     }
                 }
-                // The actions that keep the game going make it long enough.
+                // Playing only actions that do not end the game makes it long enough.
                 let mut actions = game.legal().to_vec();
                 rules.prune(position, position.to_act(), &mut actions);
                 game.play(actions[random.below(actions.len())]).unwrap();

@@ -1,5 +1,5 @@
-//! Cubulus and Die-Check: pieces, squares attacked by exact distance, the room of the Masters, pieces
-//! that hang, and shields under double attack.
+//! Cubulus and Die-Check: pieces, squares attacked by exact distance, the Masters' room to move,
+//! hanging pieces, and shields under double attack.
 
 use tablier_rules::Seat;
 use tablier_rules::cubulus::{Action, Cubulus, PieceKind, Position, Square};
@@ -15,17 +15,17 @@ weights! {
         soldier: i32 = 115,
         /// Each square attacked.
         attacked: i32 = 4,
-        /// Each square beside the enemy Master that is attacked.
+        /// Each attacked square beside the opposing Master.
         beside: i32 = 23,
-        /// Each square beside the own Master that is free and not attacked.
+        /// Each free square beside the seat's own Master that is not attacked.
         room: i32 = -25,
-        /// The only way out left, or none.
+        /// One escape square left, or none.
         cramped: i32 = 0,
-        /// A piece that the enemy attacks and nothing defends, when the enemy is to act.
+        /// A piece that is attacked and undefended, with the opponent to act.
         hangs: i32 = -59,
-        /// The same when its owner is to act.
+        /// The same, with its owner to act.
         loose: i32 = -24,
-        /// A shield that can be taken now, when the enemy is to act.
+        /// A shield that can be taken now, with the opponent to act.
         in_danger: i32 = -16,
         check: i32 = -18,
         tempo: i32 = 4,
@@ -111,7 +111,7 @@ impl Mind for Cubulus {
     }
 }
 
-/// Level 2 has soldiers and exchanges, which the games that were fitted to have not.
+/// Level 2 has soldiers and exchanges, which the games used for fitting do not.
 const LEVEL_2: Weights = Weights {
     cube: 100,
     shield: 60,

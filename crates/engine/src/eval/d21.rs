@@ -1,5 +1,5 @@
-//! D.21: how many jumps the values of the dice are away from two full series, and which jumps that bring
-//! them nearer stand open. A line 1 to 6, which either player may complete, is found by the search.
+//! D.21: how many jumps the dice are away from two full series, and how many jumps towards them are
+//! open. A line 1 to 6, which either player may complete, is left to the search.
 
 use std::sync::LazyLock;
 
@@ -11,15 +11,15 @@ use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term};
 
 weights! {
     Weights {
-        /// Each jump that is still needed.
+        /// Each jump still needed.
         jump: i32 = -22,
-        /// So many dice are still missing: the last ones are the hardest.
+        /// By the number of dice still missing: the last ones are the hardest.
         lacks: [i32; 13] = [600, 120, 80, 55, 40, 30, 22, 16, 12, 8, 5, 2, 0],
-        /// Each jump that brings the series nearer and stands open, up to so many.
+        /// Each open jump that brings the series nearer, up to a limit.
         open: i32 = 6,
-        /// At least one of them, when the seat acts.
+        /// At least one of them, when the seat is to act.
         at_once: i32 = 12,
-        /// The last missing value can be made at once by the seat that does not act.
+        /// The seat not to act can make the last missing value at once.
         threat: i32 = 60,
         tempo: i32 = 6,
     }
@@ -27,9 +27,9 @@ weights! {
 
 /// More open jumps than this are no better.
 const MOST_OPEN: i32 = 5;
-/// The last missing value can be made at once by the seat that acts.
+/// The seat to act can make the last missing value at once.
 const WINS: i32 = 6_000;
-/// Each jump that either player is nearer to two series.
+/// Each jump by which either player is nearer to two series.
 const ZEST: i32 = 24;
 
 /// From one place of a line to the next, for each kind: row, column, rising and falling diagonal.
@@ -48,7 +48,8 @@ impl Evaluation for D21 {
         Weights::counts(|weights| worths(position, acts, self.jump(), weights))
     }
 
-    /// Who first comes near lets the other jump first; if both feared that, nothing would ever happen.
+    /// The first to come near lets the other jump first; if both feared that, nothing would ever
+    /// happen.
     fn zest(&self, position: &Position) -> i32 {
         let needed = |seat| Hand::of(position, seat).needed();
         ZEST * (NEEDED_AT_START - Seat::all(2).map(needed).sum::<i32>())
@@ -72,7 +73,7 @@ impl MoveOrdering for D21 {
 
 impl Knowledge for D21 {
     fn acts(&self, position: &Position) -> Option<Seat> {
-        // Being without any move is so rare that an evaluation may overlook it.
+        // Having no move at all is so rare that an evaluation may overlook it.
         (!position.is_won()).then(|| position.to_act())
     }
 }
@@ -81,7 +82,7 @@ impl Mind for D21 {
     fn profile(&self) -> Profile {
         Profile {
             scale: 80.0,
-            // Both can shuffle for ever; who plays on has chances.
+            // Both can shuffle for ever; playing on has its chances.
             draw: -40,
             ..Profile::for_sides(2)
         }
@@ -113,17 +114,17 @@ fn worths(position: &Position, acts: Seat, jump: Jump, weights: &Weights) -> [i3
     worths
 }
 
-/// How many dice must still turn for two full series.
+/// How many dice must still change for two full series.
 fn lacking(position: &Position, seat: Seat) -> i32 {
     Hand::of(position, seat).lacking()
 }
 
-/// Both players together, when all dice show 1: 2 × (1 + 2 + 3 + 4 + 5) each.
+/// For both players together when all dice show 1: 2 × (1 + 2 + 3 + 4 + 5) each.
 const NEEDED_AT_START: i32 = 60;
 /// A value that no jump leads to.
 const FAR: u8 = 6;
 
-/// For every set of values that the enemy shows: how many jumps lead from one value to another.
+/// For every set of values that the opponent shows: how many jumps lead from one value to another.
 static JUMPS: LazyLock<Vec<[[u8; 7]; 7]>> = LazyLock::new(|| {
     let of = |shown: usize| {
         let mut jumps = [[FAR; 7]; 7];
@@ -146,7 +147,7 @@ static JUMPS: LazyLock<Vec<[[u8; 7]; 7]>> = LazyLock::new(|| {
     (0..1 << 7).map(of).collect()
 });
 
-/// What the dice of a seat show, and the values over which they may jump.
+/// What the dice of a seat show, and the values they may jump over.
 #[derive(Copy, Clone)]
 struct Hand {
     counts: [u8; 7],
@@ -176,8 +177,8 @@ impl Hand {
             .sum()
     }
 
-    /// About how many jumps make two full series: every missing value takes the nearest surplus die,
-    /// the values that are farthest from all of them first.
+    /// An estimate of the jumps needed for two full series: every missing value takes the nearest
+    /// surplus die, the values farthest from all of them first.
     fn needed(&self) -> i32 {
         let jumps = &JUMPS[usize::from(self.shown & 0x7e)];
         let mut surplus = self.counts.map(|count| count.saturating_sub(2));
@@ -200,7 +201,7 @@ impl Hand {
             if value == 0 {
                 return sum;
             }
-            // As many dice as there are take the same way.
+            // As many dice as are available take the same way.
             let count = missing[value].min(surplus[from].max(1));
             surplus[from] = surplus[from].saturating_sub(count);
             missing[value] -= count;
@@ -217,8 +218,8 @@ impl Hand {
     }
 }
 
-/// How many jumps over an enemy stand open that bring the series nearer (D5, D7), and whether one of them
-/// completes them.
+/// How many jumps over an opposing die that bring the series nearer are open (D5, D7), and whether
+/// one of them completes the series.
 fn open_jumps(
     position: &Position,
     seat: Seat,
@@ -229,7 +230,7 @@ fn open_jumps(
     let near = jump == Jump::Any;
     let enemies = position.dice(seat.next(2));
     let mut open = 0;
-    // What turning one value to another is worth, once it was asked for.
+    // The worth of turning one value into another, computed on first use.
     let mut known = [[None; 7]; 7];
     let mut dice = position.dice(seat);
     while dice != 0 && open < MOST_OPEN {
@@ -247,8 +248,8 @@ fn open_jumps(
             let place = u32::from(way.at);
             let above = line >> (place + 1);
             let below = line & ((1 << place) - 1);
-            // The nearest die on each side, with room behind it and, where it must stand apart, a gap
-            // before it.
+            // The nearest die on each side, with room behind it and, where required, a gap before
+            // it.
             let mut over = [None; 2];
             if above != 0 && (near || above & 1 == 0) {
                 let next = place + 1 + above.trailing_zeros();
@@ -292,7 +293,7 @@ mod tests {
         let check = |counts: [u8; 7], shown: u8, needed: i32| {
             assert_eq!(Hand { counts, shown }.needed(), needed, "{counts:?}");
         };
-        // Over ones a die grows by one each time.
+        // Over ones, a die grows by one each time.
         check([0, 12, 0, 0, 0, 0, 0], 1 << 1, 30);
         check([0, 2, 2, 2, 2, 2, 2], 1 << 1, 0);
         check([0, 3, 2, 2, 2, 2, 1], 1 << 1, 5);

@@ -1,5 +1,5 @@
-//! L'Empire: thrones held, pieces that hang by exact distance, the guards of the enemy's king's throne,
-//! and the commander, who can be taken from afar because nothing can stand in between.
+//! L'Empire: thrones held, pieces hanging by exact distance, the guards of the opposing king's
+//! throne, and the commander, who can be taken from afar because no piece can block the line.
 
 use tablier_rules::blockade::board::{Set, Square};
 use tablier_rules::blockade::empire::{Action, Empire, Position, Rank, THRONES};
@@ -18,16 +18,16 @@ weights! {
         four: [i32; 5] = [9, 16, 24, 55, 0],
         /// Where three win.
         three: [i32; 5] = [0, 22, 90, 0, 0],
-        /// So many enemies guard the seat's king's throne.
+        /// By the number of enemies that guard the seat's king's throne.
         guarded: [i32; 4] = [30, 33, 17, 13],
-        /// The commander stands in line with the throne.
+        /// The commander is in line with the throne.
         in_line: i32 = -1,
         /// A piece under attack when the attacker's side is to act, without and with a guard.
         hangs: i32 = -23,
         hangs_guarded: i32 = -3,
         /// A piece under attack when its own side is to act.
         loose: i32 = -6,
-        /// An own piece that attacks a throne.
+        /// A piece of the seat that attacks a throne.
         control: i32 = 3,
         tempo: i32 = 2,
     }
@@ -91,7 +91,8 @@ impl Knowledge for Empire {
         position.winner().is_none().then(|| position.to_act())
     }
 
-    /// Where losing the commander loses the game, what leaves it attacked loses at once, unless it wins.
+    /// Where losing the commander loses the game, actions that leave it attacked lose at once,
+    /// unless they win.
     fn prune(&self, position: &Position, acts: Seat, actions: &mut Vec<Action>) {
         if self.plays_on_without() || actions.len() < 2 {
             return;
@@ -122,7 +123,7 @@ impl Knowledge for Empire {
 impl Mind for Empire {
     fn profile(&self) -> Profile {
         Profile {
-            // Also with three or four: to foresee what the others can take matters most.
+            // With three or four seats too: foreseeing what the others can take matters most.
             method: Method::Pvs,
             scale: 60.0,
             tuning: Tuning {
@@ -179,7 +180,7 @@ fn worths(game: &Empire, position: &Position, acts: Seat, weights: &Weights) -> 
     worths
 }
 
-/// All squares on which a seat could take, and how often it attacks a throne.
+/// All squares where a seat could take, and how often it attacks a throne.
 #[inline]
 fn reach(position: &Position, seat: Seat) -> (Set, i32) {
     let (mut all, mut thrones) = (Set::EMPTY, 0);
@@ -200,7 +201,7 @@ fn reach(position: &Position, seat: Seat) -> (Set, i32) {
     (all, thrones)
 }
 
-/// What a seat has.
+/// The worth of a seat.
 #[inline]
 fn worth(
     game: &Empire,
@@ -236,8 +237,7 @@ fn worth(
     } else {
         weights.hangs * (attacked - guarded) + weights.hangs_guarded * guarded
     };
-    // The way to the king's throne: nothing can stand in the way, only attackers of the throne
-    // guard it.
+    // The way to the king's throne: no piece can block it, only attackers of the throne guard it.
     let throne = game.throne(seat);
     let guards: u32 = enemies()
         .map(|enemy| position.attackers(enemy, throne).len())

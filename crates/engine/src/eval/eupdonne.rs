@@ -1,5 +1,5 @@
-//! Eupdonne: how many bars are still needed for a chain between two corners that obeys the linking
-//! rule, for both players.
+//! Eupdonne: for both players, how many more bars a chain between two corners needs that obeys the
+//! linking rule.
 
 use tablier_rules::Seat;
 use tablier_rules::eupdonne::{Action, CORNERS, Eupdonne, Position, neighbours};
@@ -9,11 +9,11 @@ use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term, Tu
 
 weights! {
     Weights {
-        /// What it is worth to need so many more bars for the cheapest chain.
+        /// By the number of bars that the cheapest chain still needs.
         needs: [i32; 8] = [400, 230, 130, 75, 38, 15, 0, -20],
-        /// One bar is missing and the seat acts.
+        /// One bar is missing and the seat is to act.
         last_bar: i32 = 250,
-        /// A second pair of corners with as cheap a chain.
+        /// A second pair of corners with an equally cheap chain.
         choice: i32 = 8,
         captive: i32 = 30,
         in_hand: i32 = 3,
@@ -60,7 +60,7 @@ impl MoveOrdering for Eupdonne {
 
 impl Knowledge for Eupdonne {
     fn acts(&self, position: &Position) -> Option<Seat> {
-        // Being without any action is out of the question with a bar in hand.
+        // With a bar in hand there is always an action.
         let seat = position.to_act();
         let hand = (0..3).any(|order| position.in_hand(seat, order) > 0);
         (position.winner().is_none() && hand).then_some(seat)
@@ -133,8 +133,8 @@ struct Groups {
     count: usize,
 }
 
-/// How many more bars the cheapest chain between two corners needs, and how many pairs of corners have
-/// one as cheap. What lies in the way of several new bars at once is not seen.
+/// How many more bars the cheapest chain between two corners needs, and how many pairs of corners
+/// have one that cheap. Conflicts among the new bars themselves are not seen.
 pub(super) fn cheapest_chain(position: &Position, seat: Seat) -> (usize, usize) {
     let own = position.levels(seat);
     let other = position.levels(seat.next(2));
@@ -209,7 +209,7 @@ impl Board {
         }
         let mut found = 0;
         loop {
-            // Groups that already touch with equal levels come for nothing.
+            // Groups that already touch with equal levels cost nothing.
             loop {
                 let before = joined;
                 for (i, group) in self.groups.iter().enumerate() {
@@ -261,7 +261,7 @@ impl Board {
         ] {
             let (a, b) = (self.allowed[second], self.allowed[third]);
             for way in 0..4 {
-                // The level stands at the end of the bar.
+                // The level is at the end of the bar.
                 let end = step(step(entry, way) & a, way) & b;
                 if end != 0 {
                     reached[third] |= end;
@@ -269,7 +269,7 @@ impl Board {
                     reached[second] |= middle;
                     reached[level] |= step(middle, way ^ 1);
                 }
-                // It stands in the middle.
+                // It is in the middle.
                 let middle = entry & step(a, way) & step(b, way ^ 1);
                 if middle != 0 {
                     reached[level] |= middle;

@@ -1,4 +1,5 @@
-//! What the engine knows of each game. A game of the catalog without a file here does not compile.
+//! What the engine knows about each game. A game of the catalog without a file here does not
+//! compile.
 
 pub(crate) mod alignement;
 mod blocus;

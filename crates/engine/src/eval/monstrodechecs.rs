@@ -56,7 +56,7 @@ impl Knowledge for Monstrodechecs {}
 impl Mind for Monstrodechecs {
     fn profile(&self) -> Profile {
         Profile {
-            // As teams principal-variation search had 29 % of 48 games against the other one
+            // In teams, principal-variation search scored 29 % in 48 games against the other method
             // (`bench/matches/methods.md`).
             method: if self.seats() == 2 {
                 Method::Pvs
@@ -70,8 +70,8 @@ impl Mind for Monstrodechecs {
     }
 }
 
-/// Where points decide, the weights fitted to games without them were not shown to play better than these
-/// (docs/engine-matches.md).
+/// Where points decide, the weights fitted to games without points have not been shown to play
+/// better than these (docs/engine-matches.md).
 const FOR_POINTS: Weights = Weights {
     die: 100,
     immune: 12,
@@ -129,7 +129,7 @@ fn worths(
     worths
 }
 
-/// What an attack is worth at once: each die that it strikes, a devil besides.
+/// The immediate worth of an attack: each die it strikes, and more for a devil.
 const DIE: i32 = 100;
 const DEVIL: i32 = 500;
 

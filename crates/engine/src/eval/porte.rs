@@ -1,5 +1,5 @@
-//! La Porte: pieces still in hand, and the entries that each player could make next turn. A dead draw
-//! is worth less than a risk.
+//! La Porte: pieces still in hand, and the entries that each player could make next turn. A dead
+//! draw is worth less than a risk.
 
 use tablier_rules::blockade::board::{Set, Square, centre, part};
 use tablier_rules::blockade::porte::{Action, Porte, Position, Shape};
@@ -12,7 +12,7 @@ weights! {
     Weights {
         /// A piece that has not yet entered.
         in_hand: i32 = -100,
-        /// So many entries are open for the seat that acts, and for another one.
+        /// By the number of open entries, for the seat to act and for another one.
         open_now: [i32; 4] = [0, 70, 78, 84],
         open_later: [i32; 4] = [0, 12, 24, 32],
         tempo: i32 = 8,
@@ -87,7 +87,7 @@ fn worths(game: &Porte, position: &Position, acts: Seat, weights: &Weights) -> [
     worths
 }
 
-/// Which rows and which columns hold pieces of a set, bit 0 at the south or west end.
+/// The rows and columns that hold pieces of a set, bit 0 at the south or west end.
 fn lines(set: Set) -> (u16, u16) {
     let (mut rows, mut columns) = (0, 0);
     for row in 0..12 {
@@ -98,7 +98,7 @@ fn lines(set: Set) -> (u16, u16) {
     (rows, columns)
 }
 
-/// How many entries a seat could make now if it acted (PO4), counting to three.
+/// How many entries a seat could make now if it were to act (PO4), counting up to three.
 fn entries(game: &Porte, position: &Position, seat: Seat) -> usize {
     let occupied = position.occupied();
     let mut count = 0;

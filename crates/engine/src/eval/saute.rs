@@ -1,5 +1,5 @@
-//! Saute: a race in turns, not in columns. How many turns a row would need over its own pieces alone is
-//! read from a table; what the columns of the enemies add to that, the search finds.
+//! Saute: a race in turns, not in columns. How many turns a row would need over its own pieces
+//! alone is looked up in a table; what the opponents' columns add is left to the search.
 
 use std::sync::LazyLock;
 
@@ -14,11 +14,12 @@ weights! {
         columns: i32 = -50,
         /// Turns that the rows would need over their own pieces alone.
         turns: i32 = -131,
-        /// Columns with an odd number of enemies, over which one leaps on.
+        /// Columns with an odd number of opponents, where a piece may hop on.
         odd: i32 = 20,
-        /// Pieces right behind another one, over which they hop.
+        /// Pieces right behind another one, which they can hop over.
         adjacent: i32 = 3,
-        /// Pieces that are home help nobody along any more, those in the first columns are slow to start.
+        /// Pieces that are home help nobody along, and those in the first columns are slow to
+        /// start.
         home: i32 = 4,
         first: i32 = -10,
         tempo: i32 = 126,
@@ -51,7 +52,7 @@ impl Evaluation for Saute {
         worths
     }
 
-    /// With teams it is no sum.
+    /// With teams the evaluation is not a sum of terms.
     fn terms(&self) -> Vec<Term> {
         if self.teams() {
             return Vec::new();
@@ -65,7 +66,8 @@ impl Evaluation for Saute {
 }
 
 impl MoveOrdering for Saute {
-    /// Long leaps, and those after which the row needs fewer turns; the hindmost before the foremost.
+    /// Long leaps first, and those after which the row needs fewer turns; rear pieces before front
+    /// ones.
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
         let place = self.place(acts);
         let pieces = position.pieces(place);
@@ -90,8 +92,8 @@ impl Mind for Saute {
         let sides = side_count(self);
         Profile {
             scale: 240.0,
-            // Three seats by an earlier evaluation: 47 % of 60 games without at 0.02 s against plain UCT with
-            // 0.04 s, 78 % of 45 with them at 0.03 s against 0.06 s.
+            // Three seats, with an earlier evaluation: 47 % of 60 games without playouts at 0.02 s
+            // against plain UCT at 0.04 s, 78 % of 45 with them at 0.03 s against 0.06 s.
             playouts: sides > 2,
             ..Profile::for_sides(sides)
         }
@@ -108,7 +110,7 @@ fn worths(game: &Saute, position: &Position, acts: Seat, weights: &Weights) -> [
 }
 
 trait Race {
-    /// What a seat has.
+    /// The worth of a seat.
     fn worth(&self, position: &Position, seat: Seat, acts: Seat, weights: &Weights) -> i32;
     fn spoilt(&self, position: &Position, place: usize) -> i32;
 }
@@ -135,7 +137,7 @@ impl Race for Saute {
         worth
     }
 
-    /// SA5: rows whose last square is taken by another piece than the triangle.
+    /// SA5: rows whose last square is taken by a piece other than the triangle.
     fn spoilt(&self, position: &Position, place: usize) -> i32 {
         (0..3)
             .filter(|row| {
@@ -150,7 +152,7 @@ impl Race for Saute {
 /// For every row with three pieces: the fewest turns until it is home, over its own pieces alone.
 static TURNS: LazyLock<[u8; 1 << 12]> = LazyLock::new(|| {
     let mut turns = [0; 1 << 12];
-    // A move raises the number that a row is as bits, so the rows are filled in from the highest.
+    // A move raises the row's bits as a number, so rows are filled in from the highest.
     for row in (0..HOME).rev().filter(|row| row.count_ones() == 3) {
         let after = (0..12)
             .filter(|column| row >> column & 1 == 1)
@@ -161,7 +163,7 @@ static TURNS: LazyLock<[u8; 1 << 12]> = LazyLock::new(|| {
     turns
 });
 
-/// SA2: the square at which a hop ends, as a bit.
+/// SA2: the square where a hop ends, as a bit.
 fn end(row: u16, column: u16) -> Option<u16> {
     let ahead = !row & ROW as u16 & !((2 << column) - 1);
     (ahead != 0).then_some(ahead & ahead.wrapping_neg())
@@ -175,7 +177,7 @@ mod tests {
     fn turns_are_counted_as_rows_go_home() {
         let check = |row: u16, turns: u8| assert_eq!(TURNS[usize::from(row)], turns, "{row:b}");
         check(HOME, 0);
-        // The hindmost of three hops over the two others.
+        // The rear piece of three hops over the other two.
         check(0b0111_0000_0000, 1);
         // One step at a time.
         check(0b1100_0000_1000, 6);

@@ -7,9 +7,9 @@ use crate::sides::{logistic, side_count};
 /// Scores are whole numbers in a unit that the game chooses;
 /// [`Profile::scale`](crate::Profile::scale) says what they mean.
 pub trait Evaluation: Rules {
-    /// What each side has, by the number of the side; more is better, only differences count. `acts`
+    /// The worth of each side, by the number of the side; more is better, only differences count. `acts`
     /// is the seat to act, with its legal actions (empty when
-    /// [`Knowledge::acts`](crate::Knowledge::acts) spared listing them).
+    /// [`Knowledge::acts`](crate::Knowledge::acts) made listing them unnecessary).
     fn worths(
         &self,
         _position: &Self::Position,
@@ -19,8 +19,8 @@ pub trait Evaluation: Rules {
         [0; Seat::MOST]
     }
 
-    /// How well a side stands against the others: above 0 is better. With two sides the scores of the
-    /// two must add up to 0.
+    /// How far a side is ahead of the others: above 0 is better. With two sides their scores must
+    /// add up to 0.
     #[inline]
     fn evaluate(
         &self,
@@ -46,29 +46,29 @@ pub trait Evaluation: Rules {
         match count {
             0 => own,
             1 => own - most,
-            // The strongest of the others counts as much as their average.
+            // The strongest opponent counts as much as their average.
             _ => own - (most + sum / count) / 2,
         }
     }
 
-    /// What the side that searches likes about a position whoever gains by it, on top of
-    /// [`Evaluation::evaluate`]: where waiting is always safe, somebody must want to get on.
+    /// What the searching side likes about a position regardless of who gains by it, on top of
+    /// [`Evaluation::evaluate`]: where waiting is always safe, somebody must want to make progress.
     fn zest(&self, _position: &Self::Position) -> i32 {
         0
     }
 
-    /// The terms of which [`Evaluation::worths`] is a sum, each with its weight, where it is such a sum
-    /// and can be fitted to games (`tablier tune`).
+    /// The terms that [`Evaluation::worths`] sums up, each with its weight, if it is such a sum and
+    /// can be fitted to games (`tablier tune`).
     fn terms(&self) -> Vec<Term> {
         Vec::new()
     }
 
-    /// What each side has without any of the [`Evaluation::terms`], and how much of each it has.
+    /// The worth of each side without the [`Evaluation::terms`], and how much of each term it has.
     fn counts(&self, _position: &Self::Position, _acts: Seat) -> Counts {
         Counts::default()
     }
 
-    /// For each seat its chance of winning (a shared win counts as its share), by the evaluation and
+    /// Each seat's chance of winning (a shared win counts as its share), from the evaluation and
     /// the [scale](crate::Profile::scale) of its scores.
     fn chances(
         &self,
@@ -108,13 +108,13 @@ pub trait Evaluation: Rules {
     }
 }
 
-/// A term of an evaluation: what it is called, and what one of it is worth.
+/// A term of an evaluation: its name, and the worth of one unit.
 pub type Term = (String, i32);
 
-/// What an evaluation is made of in a position, for each side.
+/// The parts of an evaluation in a position, for each side.
 #[derive(Clone, Default, Debug)]
 pub struct Counts {
-    /// What has no weight to be fitted.
+    /// The part without weights to fit.
     pub fixed: [i32; Seat::MOST],
     /// How much there is of each term.
     pub terms: Vec<[i32; Seat::MOST]>,

@@ -9,17 +9,18 @@ pub trait Knowledge: Rules {
         None
     }
 
-    /// Removes actions that surely lose at once or are no better than one that stays. At least one
-    /// stays, and the value of the position stays the same.
+    /// Removes actions that surely lose at once or are no better than one that remains. At least
+    /// one remains, and the value of the position does not change.
     fn prune(&self, _position: &Self::Position, _acts: Seat, _actions: &mut Vec<Self::Action>) {}
 
-    /// Whether the acting seat must answer something (a check): such positions are searched deeper.
+    /// Whether the acting seat must respond to something (a check): such positions are searched
+    /// deeper.
     fn urgent(&self, _position: &Self::Position, _acts: Seat, _actions: &[Self::Action]) -> bool {
         false
     }
 
-    /// The best lines, at most `lines`, where they are known for certain: from a solution that is
-    /// carried along, or proved within what the control allows; with the value for the acting side.
+    /// The best lines, at most `lines`, if they are known for certain: from a built-in solution, or
+    /// proved within the limits; with the value for the acting side.
     fn known(
         &self,
         _game: &Match<Self>,
@@ -29,8 +30,8 @@ pub trait Knowledge: Rules {
         None
     }
 
-    /// The key of the sentence that says what an action does beyond capturing, where that can be told
-    /// honestly: `engine.places`.
+    /// The key of the sentence that says what an action does beyond capturing, if that can honestly
+    /// be said: `engine.places`.
     fn reason(&self, _position: &Self::Position, _action: Self::Action) -> Option<&'static str> {
         None
     }
@@ -39,7 +40,7 @@ pub trait Knowledge: Rules {
 /// A line that is known for certain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certain<A> {
-    /// The actions, the first one at least.
+    /// The actions, at least the first.
     pub actions: Vec<A>,
     /// The value for the side to act.
     pub score: Score,

@@ -1,4 +1,4 @@
-//! What the search must know of a game beyond its rules, by what it is for: [`Evaluation`],
+//! What the search must know about a game beyond its rules, by purpose: [`Evaluation`],
 //! [`MoveOrdering`], [`Knowledge`], and a [`Profile`] of plain data.
 
 mod evaluation;
@@ -15,9 +15,9 @@ use crate::sides::side_count;
 
 /// A game that the engine can play.
 ///
-/// Everything has a default, so that a game without an evaluation of its own can be played (badly).
+/// Everything has a default, so that even a game without an evaluation can be played (badly).
 pub trait Mind: Evaluation + MoveOrdering + Knowledge {
-    /// How these options are searched best, as measured. Asked once for each search.
+    /// How these options are best searched, as measured. Called once per search.
     fn profile(&self) -> Profile {
         Profile::for_sides(side_count(self))
     }

@@ -1,6 +1,6 @@
 use tablier_rules::{Rules, Seat};
 
-/// Which actions are looked at first, and which change much.
+/// Which actions are searched first, and which change a lot.
 pub trait MoveOrdering: Rules {
     /// Adds to `scores` how promising each action looks, better ones higher: about 0 for an
     /// ordinary one, at most a few thousand.
@@ -13,7 +13,7 @@ pub trait MoveOrdering: Rules {
     ) {
     }
 
-    /// Whether an action changes the evaluation by much (a capture).
+    /// Whether an action changes the evaluation a lot (a capture).
     fn noisy(&self, _position: &Self::Position, _action: Self::Action) -> bool {
         false
     }

@@ -1,24 +1,25 @@
-/// How a game is searched best: plain data.
+/// How a game is best searched: plain data.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Profile {
-    /// The search that serves best.
+    /// The best search method.
     pub method: Method,
-    /// The score at which a side wins about 73 games of 100 (a logistic curve goes through it).
+    /// The score at which a side wins about 73 games in 100 (on a logistic curve).
     pub scale: f32,
-    /// What a draw is worth to the side that searches: below 0, it would rather take a risk.
+    /// The worth of a draw to the searching side: below 0, it would rather take a risk.
     pub draw: i32,
-    /// Whether the search looks on past its depth at [noisy](crate::MoveOrdering::noisy) actions.
+    /// Whether the search continues past its depth with [noisy](crate::MoveOrdering::noisy)
+    /// actions.
     pub quiescence: bool,
     /// Whether Monte-Carlo tree search also plays on from new positions, mostly by
-    /// [`MoveOrdering::order`](crate::MoveOrdering::order), and goes by that more than by the evaluation: where
-    /// an evaluation says little of what several enemies do.
+    /// [`MoveOrdering::order`](crate::MoveOrdering::order), and trusts that more than the evaluation: for
+    /// games whose evaluation says little about what several opponents do.
     pub playouts: bool,
-    /// What principal-variation search may leave out.
+    /// What principal-variation search may skip.
     pub tuning: Tuning,
 }
 
 impl Profile {
-    /// What usually serves a game with this many sides.
+    /// The usual profile for a game with this many sides.
     #[must_use]
     pub fn for_sides(sides: usize) -> Self {
         Self {
@@ -36,16 +37,17 @@ impl Profile {
     }
 }
 
-/// What the principal-variation search may leave out, as measured for each game.
+/// What principal-variation search may skip, as measured for each game.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Tuning {
-    /// How much one quiet action can hardly change the score; 0 leaves nothing out.
+    /// The most that a single quiet action usually changes the score by; 0 skips nothing.
     pub margin: i32,
-    /// Near the end of its depth the search tries about this many quiet actions; 0 for all.
+    /// Near the end of its depth, the search tries about this many quiet actions; 0 for all.
     pub late: i32,
-    /// Actions that are ordered at this or above are never reduced nor left out.
+    /// Actions ordered at or above this are never reduced or skipped.
     pub loud: i32,
-    /// Whether answering something urgent costs no depth anywhere; otherwise only where it is used up.
+    /// Whether responding to something urgent never costs depth; otherwise only once the depth is
+    /// used up.
     pub forcing: bool,
 }
 

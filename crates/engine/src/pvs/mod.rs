@@ -54,7 +54,7 @@ struct Pvs<'a, M: Mind> {
     wanted: usize,
     exact: bool,
     profile: Profile,
-    /// Whether it looks on past its depth at noisy actions.
+    /// Whether it continues past its depth with noisy actions.
     quiesces: bool,
     salt: u64,
     /// The side to act at the root.
@@ -66,11 +66,11 @@ struct Pvs<'a, M: Mind> {
     nodes: u64,
     told: u64,
     stopped: bool,
-    /// The depth of the present round of deepening.
+    /// The depth of the current iteration.
     depth: i32,
 }
 
-/// What is kept for one ply.
+/// The state of one ply.
 struct Frame<M: Mind> {
     position: M::Position,
     actions: Vec<M::Action>,
@@ -131,7 +131,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
         }
     }
 
-    /// Deeper and deeper, until a limit is reached or nothing can change any more.
+    /// Deepens until a limit is reached or nothing can change any more.
     fn deepen(&mut self, inform: &mut dyn FnMut(&Found<M::Action>)) -> Found<M::Action> {
         let mut roots = self.task.legal.to_vec();
         self.mind
@@ -151,7 +151,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
             .collect();
         let wanted = self.wanted.min(lines.len());
         let mut reached = 0;
-        // With one action there is nothing to decide; a short look gives a score.
+        // With one action there is nothing to decide; a short search gives a score.
         let single = lines.len() == 1 && !self.exact;
         let first = 1 + (self.thread % 2) as u32;
         let deepest = self.control.depth().min(DEEPEST as u32 - 20);
@@ -164,7 +164,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
                 self.best_lines(&mut lines, wanted)
             };
             if self.stopped {
-                // Before the first round is over, only what was looked at has a score.
+                // Before the first iteration is over, only the actions searched have a score.
                 let scored = if reached == 0 { looked_at } else { wanted };
                 lines.truncate(scored.clamp(1, wanted));
                 lines.sort_by_key(|line| -line.score.0);
@@ -272,8 +272,8 @@ impl<'a, M: Mind> Pvs<'a, M> {
         best
     }
 
-    /// Finds the best `wanted` lines in one go and moves them to the front in their order: what is worse
-    /// than the last of them needs no score. Tells how many actions it looked at.
+    /// Finds the best `wanted` lines in one pass and moves them to the front in order: anything
+    /// worse than the last of them needs no score. Returns how many actions were searched.
     fn best_lines(&mut self, lines: &mut [Line<M::Action>], wanted: usize) -> usize {
         for i in 0..lines.len() {
             let alpha = if i < wanted {
@@ -294,8 +294,8 @@ impl<'a, M: Mind> Pvs<'a, M> {
         lines.len()
     }
 
-    /// The value of an action at the root; unless it is to be had in full, first only whether it is better
-    /// than `alpha`.
+    /// The value of an action at the root; unless the full value is needed, first only whether it
+    /// is better than `alpha`.
     fn root_action(&mut self, line: &Line<M::Action>, alpha: i32, beta: i32, in_full: bool) -> i32 {
         // The trail already ends with the root.
         self.frames[0].position.clone_from(self.task.position);

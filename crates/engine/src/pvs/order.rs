@@ -7,7 +7,7 @@ use super::{HISTORY, Pvs};
 use crate::Mind;
 
 impl<M: Mind> Pvs<'_, M> {
-    /// Gives every action a score by which it will be picked.
+    /// Gives every action the score it will be picked by.
     pub(super) fn rank(
         &self,
         ply: usize,
@@ -39,7 +39,7 @@ impl<M: Mind> Pvs<'_, M> {
         }
     }
 
-    /// An action refuted the one before: it is tried earlier next time, those before it later.
+    /// An action refuted the previous one: it is tried earlier next time, those before it later.
     pub(super) fn reward(
         &mut self,
         ply: usize,
@@ -68,10 +68,10 @@ impl<M: Mind> Pvs<'_, M> {
     }
 }
 
-/// So many actions are picked one by one; whoever looks at more looks at most of them.
+/// How many actions are picked one by one; a search that tries more tries most of them.
 const PICKED: usize = 6;
 
-/// Brings the best of the rest to this place, the first of equal ones.
+/// Moves the best of the rest to this place, the first among equals.
 #[inline]
 pub(super) fn pick(place: usize, order: &mut [u16], scores: &[i32]) {
     let score = |at: u16| scores[usize::from(at)];
@@ -89,7 +89,7 @@ pub(super) fn pick(place: usize, order: &mut [u16], scores: &[i32]) {
     }
 }
 
-/// A small fixed hash of an action, for tables that learn which ones are good.
+/// A small fixed hash of an action, for the history tables.
 #[inline]
 fn place_of<A: Hash>(acts: Seat, action: &A) -> usize {
     struct Mixer(u64);

@@ -38,7 +38,7 @@ impl<M: Mind> Pvs<'_, M> {
         let mind = self.mind;
         self.frames[ply].line.clear();
         let sign = if was_ours { 1 } else { -1 };
-        // The quickest leaf: nobody needs the list of actions.
+        // The quickest leaf: the list of actions is not needed.
         if depth <= 0
             && !self.quiesces
             && let Some(acts) = mind.acts(&self.frames[ply].position)
@@ -99,7 +99,7 @@ impl<M: Mind> Pvs<'_, M> {
         if flips { -score } else { score }
     }
 
-    /// What an end is worth to our side.
+    /// The worth of an outcome to our side.
     fn outcome(&self, outcome: Outcome, ply: usize) -> i32 {
         match verdict_of(self.mind, outcome, self.ours) {
             Verdict::Won => WIN - ply as i32,
@@ -108,7 +108,7 @@ impl<M: Mind> Pvs<'_, M> {
         }
     }
 
-    /// What it is worth to our side when play is cut short here (C8).
+    /// The worth to our side when play is cut short here (C8).
     fn cut(&self, ply: usize, acts: Seat) -> i32 {
         let position = &self.frames[ply].position;
         match cut_outcome(self.mind, position) {
@@ -246,7 +246,7 @@ impl<M: Mind> Pvs<'_, M> {
         if !self.exact && !is_line && beta.abs() < FORCED {
             let here = self.evaluate(ply, acts, actions);
             evaluation = Some(here);
-            // So far ahead that a little depth will not change it.
+            // So far ahead that a little more depth will not change it.
             if tuning.margin > 0 && depth <= 3 && here - tuning.margin * depth >= beta {
                 return here;
             }
@@ -345,7 +345,7 @@ impl<M: Mind> Pvs<'_, M> {
     }
 }
 
-/// Forced wins are kept as seen from the position, not from the root.
+/// Forced wins are stored relative to the position, not to the root.
 #[inline]
 fn to_memory(score: i32, ply: usize) -> i32 {
     if score >= FORCED {
