@@ -52,13 +52,13 @@ fn env(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"))
 }
 
-/// Builds the client and lays out its files. Everything that belongs together lies in one folder
+/// Builds the client and lays out its files. Everything that belongs together is in one folder
 /// named after the hash of it all, so that two versions can never be mixed.
 fn client(crates: &Path, out: &Path) -> Vec<File> {
     let bindings = out.join("bindings");
     let _ = fs::remove_dir_all(&bindings);
-    // The page is built to be small, the machine that thinks beside it to be fast.
-    // With its views erased to one type the page is a third lighter.
+    // The page is built to be small, the engine in its worker to be fast. Erasing its views to one
+    // type makes the page a third lighter.
     for (package, profile, flags) in [
         ("tablier-web", "client", "--cfg erase_components"),
         ("tablier-worker", "worker", ""),
@@ -68,9 +68,9 @@ fn client(crates: &Path, out: &Path) -> Vec<File> {
             .web(true)
             .expect("a web module")
             .typescript(false)
-            // Without this the script does not know where its module is and the page stays blank.
+            // Without this the script does not know where its module is, and the page stays blank.
             .omit_default_module_path(false)
-            // The names of functions are only for people who debug, and half as heavy as the code.
+            // Function names only serve debugging, and weigh half as much as the code.
             .remove_name_section(true)
             .remove_producers_section(true)
             .generate(&bindings)
@@ -100,7 +100,8 @@ fn client(crates: &Path, out: &Path) -> Vec<File> {
         .collect();
     println!("cargo::rustc-env=TABLIER_VERSION={version}");
 
-    // The page, its service worker and its manifest have fixed addresses; all else is in the folder.
+    // The page, its service worker and its manifest have fixed addresses; all else is in the
+    // folder.
     let fixed = |path: &str| matches!(path, "index.html" | "sw.js" | "manifest.webmanifest");
     let list: Vec<String> = parts
         .iter()
@@ -122,7 +123,7 @@ fn client(crates: &Path, out: &Path) -> Vec<File> {
     parts
 }
 
-/// A page of the documentation that the client leads to.
+/// A page of the documentation that the client links to.
 fn document(folder: &Path, name: &str) -> File {
     let path = folder.join(name);
     println!("cargo::rerun-if-changed={}", path.display());
@@ -133,8 +134,8 @@ fn document(folder: &Path, name: &str) -> File {
     }
 }
 
-/// All rulebooks, lessons and puzzles as one file, fetched when somebody opens one of them: the first
-/// load is lighter without. `tablier_books::library` reads it, and says how it is made.
+/// All rulebooks, lessons and puzzles as one file, fetched when somebody opens one of them: the
+/// first load is lighter without it. `tablier_books::library` reads it, and documents the format.
 fn books(folder: &Path) -> File {
     let mut texts = Vec::new();
     collect(folder, folder, &mut texts);
@@ -151,7 +152,7 @@ fn books(folder: &Path) -> File {
     }
 }
 
-/// Runs cargo for the browser in a target directory of its own: this build holds the lock of the
+/// Runs cargo for the browser in a separate target directory: this build holds the lock of the
 /// usual one.
 fn compile(crates: &Path, out: &Path, package: &str, profile: &str, flags: &str) -> PathBuf {
     let cargo = env("CARGO");
@@ -179,7 +180,7 @@ fn compile(crates: &Path, out: &Path, package: &str, profile: &str, flags: &str)
     target.join(TARGET).join(profile).join(module)
 }
 
-/// Installs the compilation target when it is missing; without rustup it must be there already.
+/// Installs the compilation target if it is missing; without rustup it must already be there.
 fn add_target(crates: &Path) {
     let mut list = Command::new("rustup");
     list.current_dir(crates)
@@ -199,7 +200,7 @@ fn add_target(crates: &Path) {
     }
 }
 
-/// What the outer cargo sets for this package must not reach the inner one.
+/// Variables that the outer cargo sets for this package must not reach the inner one.
 fn clean_environment(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
@@ -229,7 +230,7 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<File>) {
     }
 }
 
-/// Writes the table of files that `assets.rs` includes: each plain, as gzip and as brotli.
+/// Writes the table of files that `assets.rs` includes: each plain, gzipped and brotli-compressed.
 fn embed(files: &[File], out: &Path) {
     let folder = out.join("files");
     let _ = fs::remove_dir_all(&folder);

@@ -22,7 +22,7 @@ pub struct Admin {
 }
 
 impl Admin {
-    /// Opens the store of a data folder, which must be there.
+    /// Opens the store of a data folder, which must exist.
     pub fn open(folder: &Path) -> Result<Self, CannotStart> {
         let file = folder.join(Sqlite::FILE);
         if !file.exists() {
@@ -41,7 +41,7 @@ impl Admin {
         })
     }
 
-    /// Closes a table, whatever happens there: without a result.
+    /// Closes a table in any state, without a result.
     pub async fn close_table(&self, id: &str) -> Result<(), Error> {
         let id = RoomId::new(id).map_err(|error| Error::bad("bad-id", error))?;
         self.hub.close(&id).await
@@ -52,8 +52,8 @@ impl Admin {
         self.identities.block_name(name, blocked).await
     }
 
-    /// Makes a program of an account, which is opened if there is none of that name. Its token,
-    /// which is shown once; an older one is no longer good.
+    /// Turns an account into a program's, opening it if there is none of that name. Returns its
+    /// token, which is shown once; an older one stops working.
     pub async fn make_bot(&self, name: &str) -> Result<String, Error> {
         let (_, token) = self.identities.make_bot(name).await?;
         Ok(token.text().to_owned())

@@ -37,7 +37,7 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     let last = path.rsplit('/').next().unwrap_or_default();
     let asset = match find(path) {
         Some(asset) => asset,
-        // A missing file is missing; anything else is an address inside the client.
+        // A missing file is not found; anything else is an address inside the client.
         None if last.contains('.') || path.starts_with("/v/") => {
             return (StatusCode::NOT_FOUND, "not found\n").into_response();
         }
@@ -48,8 +48,8 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     response
 }
 
-/// The file in the best encoding that the browser takes, or "not modified". Each encoding has a tag
-/// of its own: what differs byte for byte is not the same.
+/// The file in the best encoding that the browser accepts, or "not modified". Each encoding has its
+/// own tag, since the bytes differ.
 fn body(asset: &Asset, headers: &HeaderMap, head: bool) -> Response {
     let text = |name| {
         let value = headers
@@ -111,7 +111,7 @@ pub(crate) fn page(tags: &str) -> String {
     }
 }
 
-/// Type and caching.
+/// Content type and caching.
 fn dress(asset: &Asset, headers: &mut HeaderMap) {
     let mut set = |name, value| {
         headers.insert(name, HeaderValue::from_static(value));

@@ -1,5 +1,5 @@
 //! How servers that share a store tell each other where to look. A message is a hint and may be
-//! lost: the log is the truth, and every server also looks by itself now and then.
+//! lost: the log is the truth, and every server also checks it from time to time.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tablier_rooms::RoomId;
 use tokio::sync::broadcast;
 
-/// How many hints wait for a server that is busy; older ones are lost.
+/// How many hints may wait for a busy server; older ones are lost.
 const QUEUE: usize = 4096;
 
 /// A table's log has grown.
@@ -23,10 +23,10 @@ pub struct Hint {
 
 /// Carries hints between servers.
 pub trait Bus: Send + Sync + fmt::Debug + 'static {
-    /// Tells all servers, this one too.
+    /// Tells all servers, including this one.
     fn publish(&self, hint: Hint);
 
-    /// The hints from now on. A receiver that lags is told so and looks by itself.
+    /// The hints from now on. A receiver that lags is told so and checks the logs.
     fn subscribe(&self) -> broadcast::Receiver<Hint>;
 }
 
@@ -40,7 +40,7 @@ pub struct LocalBus {
 }
 
 impl LocalBus {
-    /// A bus without anybody on it.
+    /// A bus with no listeners.
     pub fn new() -> Self {
         Self {
             hints: broadcast::channel(QUEUE).0,
@@ -56,7 +56,7 @@ impl Default for LocalBus {
 
 impl Bus for LocalBus {
     fn publish(&self, hint: Hint) {
-        // Nobody listening is no loss.
+        // If nobody is listening, nothing is lost.
         let _ = self.hints.send(hint);
     }
 

@@ -29,13 +29,13 @@ impl Clock {
         self.last.fetch_max(now, Ordering::Relaxed).max(now)
     }
 
-    /// Puts the clock forward; whoever sleeps until some time looks again.
+    /// Puts the clock forward and wakes everything that sleeps until some time.
     pub fn advance(&self, ms: u64) {
         self.ahead.fetch_add(ms, Ordering::Relaxed);
         self.moved.notify_waiters();
     }
 
-    /// Returns when the clock was put forward.
+    /// Returns when the clock has been put forward.
     pub async fn moved(&self) {
         self.moved.notified().await;
     }

@@ -1,35 +1,35 @@
-//! What a host can choose. Everything has a default: nothing need be configured.
+//! What a host can configure. Everything has a default: nothing need be configured.
 
 use std::path::PathBuf;
 
 /// How a server is set up.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Config {
-    /// The folder with the store; none keeps everything in memory.
+    /// The folder with the store; without one, everything is kept in memory.
     pub data: Option<PathBuf>,
-    /// The address under which people reach the server, as `https://example.org`. Links begin with
-    /// it, and cookies are sent over TLS only if it does.
+    /// The address under which people reach the server, as in `https://example.org`. Links begin
+    /// with it, and if it is https, cookies are sent over TLS only.
     pub public_url: Option<String>,
-    /// Whether a proxy in front says who asks (`X-Forwarded-For`, `-Proto`, `-Host`).
+    /// Whether to trust the headers of a proxy in front (`X-Forwarded-For`, `-Proto`, `-Host`).
     pub trust_proxy: bool,
-    /// What one may ask of the server.
+    /// The limits on what clients may ask of the server.
     pub limits: Limits,
-    /// Threads for machine players; 0 leaves one processor to people.
+    /// Threads for computer players; 0 leaves one processor free for people.
     pub machine_threads: usize,
 }
 
-/// What one may ask of the server. 0 is no limit.
+/// The limits on what clients may ask of the server. 0 means no limit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Requests per second of one address, and messages per second of one connection.
+    /// Requests per second from one address, and messages per second on one connection.
     pub requests_per_second: u32,
     /// Connections in all.
     pub connections: usize,
-    /// Connections of one address.
+    /// Connections from one address.
     pub connections_per_address: usize,
     /// Tables that are open or being played.
     pub tables: u64,
-    /// Open tables of one host.
+    /// Open tables per host.
     pub hosted: u64,
 }
 
@@ -46,7 +46,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// None at all, for tests and measurements.
+    /// No limits, for tests and measurements.
     pub fn none() -> Self {
         Self {
             requests_per_second: 0,
@@ -66,13 +66,13 @@ impl Config {
         }
     }
 
-    /// Whether people come over TLS.
+    /// Whether people connect over TLS.
     pub(crate) fn is_secure(&self) -> bool {
         let url = self.public_url.as_deref();
         url.is_some_and(|url| url.starts_with("https://"))
     }
 
-    /// The beginning of a link, without a slash at its end.
+    /// The beginning of a link, without a trailing slash.
     pub(crate) fn base(&self, host: &str) -> String {
         match &self.public_url {
             Some(url) => url.trim_end_matches('/').to_owned(),

@@ -1,4 +1,4 @@
-//! Whatever can go wrong with a request, and the status it becomes.
+//! Everything that can go wrong with a request, and the status it becomes.
 
 use std::fmt;
 
@@ -11,20 +11,20 @@ use utoipa::ToSchema;
 
 use crate::store::StoreError;
 
-/// Whatever can go wrong with a request. Mapped to a status here and nowhere else; causes are
-/// logged, not told.
+/// Everything that can go wrong with a request. Mapped to a status here and nowhere else; causes
+/// are logged, not sent.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Error {
-    /// The request is not understood, or asks for what cannot be.
+    /// The request cannot be understood, or asks for something impossible.
     Bad {
         /// A short name, for programs.
         code: &'static str,
         /// What would be right.
         message: String,
     },
-    /// One must say who one is.
+    /// The client must identify itself.
     Unauthorized(&'static str),
-    /// One may not do that.
+    /// The client may not do that.
     Forbidden {
         /// A short name, for programs.
         code: &'static str,
@@ -33,11 +33,11 @@ pub enum Error {
     },
     /// There is no such thing.
     NotFound(&'static str),
-    /// It collides with what is there.
+    /// It conflicts with the current state.
     Conflict {
         /// A short name, for programs.
         code: &'static str,
-        /// With what.
+        /// What it conflicts with.
         message: &'static str,
     },
     /// The table refuses a command.
@@ -47,18 +47,18 @@ pub enum Error {
         /// The number of the last entry of its log; 0 if there is no table.
         seq: u64,
     },
-    /// Too much at once: wait this many seconds.
+    /// Too many requests: wait this many seconds.
     TooMany(u64),
-    /// There is too much to do: come back later.
+    /// The server is overloaded: try again later.
     Overloaded,
-    /// Nothing can be stored or read at the moment.
+    /// The store is unavailable at the moment.
     StoreDown,
-    /// A mistake of ours.
+    /// A bug of ours.
     Internal,
 }
 
 impl Error {
-    /// A request that is not understood.
+    /// A request that cannot be understood.
     pub fn bad(code: &'static str, message: impl fmt::Display) -> Self {
         Error::Bad {
             code,
@@ -66,7 +66,7 @@ impl Error {
         }
     }
 
-    /// A mistake of ours: logged, not told.
+    /// A bug of ours: logged, not sent.
     pub fn internal(cause: impl fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
         Error::Internal
@@ -134,7 +134,7 @@ impl From<StoreError> for Error {
                 tracing::error!(%cause, "the store does not answer");
                 Error::StoreDown
             }
-            // Whoever can be told more says it where the conflict arises.
+            // Where more is known about the conflict, the caller maps it itself.
             StoreError::Conflict | StoreError::Exists => Error::Conflict {
                 code: "conflict",
                 message: "it has changed meanwhile; try again",

@@ -1,4 +1,4 @@
-//! One's own data: all games for the export, and being forgotten.
+//! A player's own data: exporting all games, and being forgotten.
 
 use tablier_rooms::{Command, Event, Occupant, Phase, PlayerId, RoomId};
 
@@ -33,7 +33,7 @@ impl Server {
         }
     }
 
-    /// Forgets a player. Games under way are given up; the name goes out of every log.
+    /// Forgets a player. Games under way are given up; the name is removed from every log.
     pub(crate) async fn forget(&self, player: &Player) -> Result<(), Error> {
         for room in self.all_games(&player.id).await? {
             self.give_up(&room, &player.id).await?;
@@ -61,13 +61,13 @@ impl Server {
             .command(room, order(player, seq, command), 0)
             .await
         {
-            // It ended meanwhile.
+            // It has ended meanwhile.
             Ok(_) | Err(Error::Refused { .. }) => Ok(()),
             Err(error) => Err(error),
         }
     }
 
-    /// Takes a player's name out of a log; what they did stays.
+    /// Removes a player's name from a log; what they did stays.
     async fn redact(&self, room: &RoomId, player: &PlayerId) -> Result<(), Error> {
         let mut changed = Vec::new();
         for line in self.hub().log(room, 0).await? {
@@ -85,7 +85,7 @@ impl Server {
     }
 }
 
-/// What stands in place of a name. A name is never empty.
+/// Replaces a removed name. A name is never empty.
 const NOBODY: &str = "—";
 
 fn hide(event: &mut Event, gone: &PlayerId) -> bool {

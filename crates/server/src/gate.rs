@@ -1,4 +1,4 @@
-//! How much one may ask: rates per address, and numbers of connections.
+//! Rate limits per address, and limits on connections.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -12,7 +12,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use crate::config::Limits;
 use crate::error::Error;
 
-/// A short burst may ask for this many seconds' worth at once.
+/// A short burst may use this many seconds' worth at once.
 const BURST: u32 = 8;
 /// Guesses at secrets per minute.
 const GUESSES: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
@@ -22,10 +22,10 @@ const ARRIVAL: Duration = Duration::from_secs(10);
 
 type Limiter = DefaultKeyedRateLimiter<IpAddr>;
 
-/// Counts and lets through, or not.
+/// Counts requests and connections, and admits or refuses them.
 pub(crate) struct Gate {
     limits: Limits,
-    /// None where there are no limits.
+    /// None if there are no limits.
     rates: Option<Rates>,
     connections: Arc<Mutex<Connections>>,
 }
@@ -61,17 +61,17 @@ impl Gate {
         }
     }
 
-    /// One more request.
+    /// Counts a request.
     pub(crate) fn request(&self, address: IpAddr) -> Result<(), Error> {
         self.check(address, |rates| &rates.requests)
     }
 
-    /// One more guess at a password, a code or a link.
+    /// Counts a guess at a password, a code or a link.
     pub(crate) fn guess(&self, address: IpAddr) -> Result<(), Error> {
         self.check(address, |rates| &rates.guesses)
     }
 
-    /// One more guest or account.
+    /// Counts a new guest or account.
     pub(crate) fn arrival(&self, address: IpAddr) -> Result<(), Error> {
         self.check(address, |rates| &rates.arrivals)
     }
@@ -91,7 +91,7 @@ impl Gate {
         })
     }
 
-    /// One more connection; it counts until the place is dropped.
+    /// Counts a connection until the returned place is dropped.
     pub(crate) fn connect(&self, address: IpAddr) -> Result<Place, Error> {
         let address = network(address);
         let mut connections = lock(&self.connections);
@@ -118,7 +118,7 @@ impl Gate {
         (most > 0).then_some(most)
     }
 
-    /// Forgets addresses that have not asked for a while.
+    /// Forgets addresses that have not been active for a while.
     pub(crate) fn tidy(&self) {
         if let Some(rates) = &self.rates {
             for limiter in [&rates.requests, &rates.guesses, &rates.arrivals] {
@@ -152,7 +152,7 @@ fn lock(connections: &Mutex<Connections>) -> std::sync::MutexGuard<'_, Connectio
     connections.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What counts as one address: for version 6 the network, of which one person has many addresses.
+/// What counts as one address: for IPv6 the network, since one person has many addresses in it.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

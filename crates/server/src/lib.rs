@@ -1,5 +1,5 @@
-//! Online tables over HTTP and WebSocket, and the client, all of it embedded: [`Server`] holds the
-//! parts, [`app`] answers, [`run`] listens.
+//! Online tables over HTTP and WebSocket, and the client, all embedded: [`Server`] holds the parts,
+//! [`app`] answers, [`run`] listens.
 //!
 //! Every move is in the log of its table before it is acknowledged ([`store`]); the rest is a copy
 //! that may vanish ([`hub`]). `docs/online-protocol.md` describes what clients say and hear.
@@ -64,7 +64,7 @@ pub async fn run(
     let service = app(server.clone()).into_make_service_with_connect_info::<SocketAddr>();
     let mut closing = server.closing();
     let told = server.clone();
-    // Two small messages in a row would wait for each other's receipt otherwise: 40 ms.
+    // Otherwise two small messages in a row would wait for a delayed acknowledgement: 40 ms.
     let listener = listener.tap_io(|connection| {
         let _ = connection.set_nodelay(true);
     });

@@ -1,4 +1,4 @@
-//! Machine players: a few threads of low priority and a queue that is fair to every host. People's
+//! Computer players: a few threads of low priority and a queue that is fair to every host. People's
 //! tables never wait for it.
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -11,14 +11,14 @@ use tablier_rooms::{Command, Offer, PlayerId, RoomId};
 use tablier_rules::Seat;
 use tokio::sync::mpsc;
 
-/// What each thread remembers of positions, in megabytes.
+/// Each thread's transposition table, in megabytes.
 const MEMORY: usize = 16;
-/// The most tables that wait; what finds no place is found again later.
+/// The most tables that may wait; those that do not fit are found again later.
 const QUEUE: usize = 10_000;
-/// No thought takes longer; what was found until then counts.
+/// No search takes longer; what was found by then counts.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// Something for a machine to decide.
+/// Something for a computer player to decide.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// At which table.
@@ -33,16 +33,16 @@ pub struct Job {
     pub question: Question,
 }
 
-/// What a machine is to decide.
+/// What a computer player is to decide.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Question {
     /// What to play.
     Act,
-    /// Whether this seat takes a draw.
+    /// Whether this seat accepts a draw.
     Draw(Seat),
 }
 
-/// What a machine decided.
+/// What a computer player decided.
 #[derive(Clone, Debug)]
 pub struct Thought {
     /// At which table.
@@ -53,7 +53,7 @@ pub struct Thought {
     pub command: Command,
 }
 
-/// The machine players of this server.
+/// The computer players of this server.
 #[derive(Debug)]
 pub struct Machines {
     shared: Arc<Shared>,
@@ -67,10 +67,10 @@ struct Shared {
     workers: Vec<Worker>,
 }
 
-/// What the guard knows of a thread.
+/// What the guard thread knows about a worker.
 #[derive(Debug, Default)]
 struct Worker {
-    /// Ends the thought of this moment.
+    /// Ends the current search.
     stop: AtomicBool,
     /// When it began, in milliseconds since the start; 0 if there is none.
     began: AtomicU64,
@@ -78,7 +78,7 @@ struct Worker {
 
 #[derive(Debug, Default)]
 struct Queue {
-    /// Whose turn it is, in order.
+    /// The hosts, in the order of their turns.
     hosts: VecDeque<PlayerId>,
     jobs: HashMap<PlayerId, VecDeque<Job>>,
     /// What is waiting or being thought about.
@@ -100,7 +100,7 @@ impl Queue {
         true
     }
 
-    /// The next job of the host whose turn it is, who then goes to the end.
+    /// The next job of the host whose turn it is, who then goes to the back.
     fn pop(&mut self) -> Option<Job> {
         let host = self.hosts.pop_front()?;
         let jobs = self.jobs.get_mut(&host)?;
@@ -120,7 +120,7 @@ fn name(job: &Job) -> (RoomId, u64, bool) {
 }
 
 impl Machines {
-    /// Starts threads; what they decide comes out of the receiver.
+    /// Starts threads; their decisions arrive at the receiver.
     pub fn start(threads: usize) -> std::io::Result<(Self, mpsc::UnboundedReceiver<Thought>)> {
         let (thoughts, receiver) = mpsc::unbounded_channel();
         let threads = threads.max(1);
@@ -153,8 +153,8 @@ impl Machines {
         Ok((Self { shared }, receiver))
     }
 
-    /// Lets a machine think. Asked again for the same, nothing happens; without a place in the queue
-    /// the job is dropped, to be found again later.
+    /// Queues a job. Submitting the same one again does nothing; if the queue is full the job is
+    /// dropped, to be found again later.
     pub fn submit(&self, job: Job) {
         let mut queue = self.shared.queue();
         if queue.push(job) {
@@ -179,7 +179,7 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job; none when all is over.
+    /// The next job; none when shutting down.
     fn next(&self) -> Option<Job> {
         let mut queue = self.queue();
         loop {
@@ -234,15 +234,15 @@ fn work(shared: &Shared, number: usize, start: Instant, thoughts: &mpsc::Unbound
     }
 }
 
-/// Whoever plays goes first: a thread that thinks takes what is left of the processor.
+/// People's games come first: a thinking thread takes what is left of the processor.
 fn be_nice() {
-    // On Linux this is the thread's own; where it is not possible nothing is lost.
+    // On Linux this applies to the thread alone; where it is not possible, nothing is lost.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, 10);
 }
 
 fn think(engine: &Engine, job: &Job, stop: &AtomicBool) -> Option<Command> {
-    // Another game's positions are of no use.
+    // Another game's positions are useless.
     engine.forget();
     let answer = match engine.answer(&job.request, stop, &mut |_| ()) {
         Ok(answer) => answer,

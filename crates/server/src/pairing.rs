@@ -1,7 +1,7 @@
 //! "Anyone": the oldest open table of that game and clock, or a new one to wait at.
 //!
-//! There is no queue of its own. Whoever waits sits at a listed table like any other, so it works
-//! over several servers, and nobody is lost when one goes down.
+//! There is no separate queue. A waiting player sits at a listed table like any other, so it works
+//! across servers, and nobody is lost when one goes down.
 
 use std::time::Duration;
 
@@ -15,17 +15,17 @@ use crate::hub::Hub;
 use crate::identity::secrets;
 use crate::store::{Listing, Query};
 
-/// A host is thought to be here for so long after the last sign.
+/// How long after the last sign a host counts as here.
 pub const HERE: u64 = 45_000;
-/// How often somebody gives up a table for an older one that is then taken.
+/// How many times somebody gives up a table for an older one that is then taken.
 const ATTEMPTS: usize = 20;
-/// How often, and with which pause, the host of the oldest of several tables looks whether the others
-/// come.
+/// How many times, and with which pause, the host of the oldest of several tables checks whether
+/// the others come.
 const LOOKS: usize = 5;
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl Hub {
-    /// Seats a player at a table with whoever looks for the same; the table.
+    /// Seats a player at a table with somebody looking for the same; returns the table.
     pub async fn pair(
         &self,
         player: &PlayerId,
@@ -63,10 +63,10 @@ impl Hub {
 
     /// Whether somebody who has just opened a table should rather sit down at another.
     ///
-    /// Many may ask at the same moment and each open a table. Whoever sees an older one gives their
-    /// own up and goes there. The host of the older one may have looked before the younger was
+    /// Many may ask at the same moment and each open a table. A host who sees an older one gives up
+    /// their own and goes there. The host of the older one may have looked before the younger was
     /// stored, and two servers' clocks differ, so a younger one that nobody leaves within a moment
-    /// is a reason as well. The log decides: where somebody has sat down already, the game is on and
+    /// is a reason as well. The log decides: if somebody has already sat down, the game is on and
     /// the table cannot be given up.
     async fn waits_in_vain(&self, terms: &Terms, mine: &RoomId) -> Result<bool, Error> {
         for look in 0..LOOKS {
@@ -83,7 +83,7 @@ impl Hub {
         Ok(false)
     }
 
-    /// The tables at which somebody waits for this, the oldest first.
+    /// The tables where somebody waits for this, the oldest first.
     async fn pairs(&self, terms: &Terms) -> Result<Vec<Listing>, Error> {
         let query = Query::Pairs {
             game: terms.game.clone(),
@@ -94,7 +94,7 @@ impl Hub {
         Ok(self.store().list(query).await?)
     }
 
-    /// Sits down at the first table where that works; one's own counts.
+    /// Sits down at the first table where that works; the player's own counts.
     async fn try_tables(
         &self,
         player: &PlayerId,
@@ -124,7 +124,7 @@ impl Hub {
         Ok(None)
     }
 
-    /// No longer looks for anyone: leaves the tables at which one waits.
+    /// Stops looking for anyone: leaves the tables where the player waits.
     pub async fn stop_pairing(&self, player: &PlayerId) -> Result<(), Error> {
         let query = Query::Current {
             player: player.clone(),
@@ -143,8 +143,8 @@ impl Hub {
         Ok(())
     }
 
-    /// Leaves a table that waits, and closes it if nobody else sits there; false when the game has
-    /// begun meanwhile.
+    /// Leaves a waiting table, and closes it if nobody else sits there; false if the game has begun
+    /// meanwhile.
     async fn gave_up(&self, player: &PlayerId, id: &RoomId) -> Result<bool, Error> {
         let (seq, alone) = self
             .with_room(id, |room: &Room| {
@@ -177,7 +177,7 @@ fn is_taken(refusal: &Refusal) -> bool {
     )
 }
 
-/// An order with a name of its own.
+/// An order with a fresh id.
 pub(crate) fn order(player: &PlayerId, expects: u64, command: Command) -> Order {
     Order {
         id: CommandId::new(secrets::room_id().as_str()).expect("an id is an id"),

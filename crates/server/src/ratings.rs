@@ -1,5 +1,5 @@
-//! Ratings: Glicko-2 where two play, Weng-Lin where more do; only at tables that were opened as
-//! rated. A finished table counts once, whoever counts it.
+//! Ratings: Glicko-2 for two players, Weng-Lin for more; only at tables opened as rated. A finished
+//! table counts once, whichever server counts it.
 
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
@@ -11,9 +11,9 @@ use crate::error::Error;
 use crate::hub::Hub;
 use crate::store::{Rating, SharedStore, StoreError};
 
-/// How often a table is counted anew because another one of the same people was faster.
+/// How many times a table is counted again because another one of the same people was faster.
 const ATTEMPTS: usize = 8;
-/// Weng-Lin counts from 25 with an uncertainty of 25/3; shown on the scale of Glicko-2.
+/// Weng-Lin starts at 25 with an uncertainty of 25/3; shown on the scale of Glicko-2.
 const WENG_LIN_START: f64 = 25.0;
 const WENG_LIN_SCALE: f64 = 42.0;
 /// A rating is provisional until its deviation is at most this.
@@ -22,15 +22,15 @@ const SURE: f64 = 110.0;
 /// A rating as people see it.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Shown {
-    /// The rating; everybody begins at 1500.
+    /// The rating; everybody starts at 1500.
     pub value: f64,
-    /// How uncertain it is; everybody begins at 350.
+    /// How uncertain it is; everybody starts at 350.
     pub deviation: f64,
-    /// Whether it rests on too little to be taken seriously.
+    /// Whether it is based on too few games to be taken seriously.
     pub provisional: bool,
 }
 
-/// What is shown of a rating.
+/// A rating as it is shown.
 pub fn shown(rating: &Rating) -> Shown {
     // Only Glicko-2 has a volatility.
     let (value, deviation) = if rating.volatility > 0.0 {
@@ -56,7 +56,7 @@ pub(crate) struct Result {
 }
 
 impl Result {
-    /// The result of a room; none if it has none that counts.
+    /// The result of a room; none if it does not count.
     pub(crate) fn of(room: &Room) -> Option<Self> {
         let Some(Outcome::Seats { verdicts, .. }) = room.outcome() else {
             return None;
@@ -205,7 +205,7 @@ impl Hub {
     async fn try_count(&self, id: &RoomId) -> std::result::Result<(), Error> {
         match self.with_room(id, Result::of).await? {
             Some(result) => result.count(self.store(), id).await,
-            // Nothing to count is counted too, so that it is not looked at again.
+            // A table with nothing to count is marked too, so that it is not considered again.
             None => match self.store().rate(id, Vec::new()).await {
                 Ok(()) | Err(StoreError::Exists) => Ok(()),
                 Err(error) => Err(error.into()),
@@ -213,7 +213,7 @@ impl Hub {
         }
     }
 
-    /// Counts whatever is left to be counted.
+    /// Counts everything not yet counted.
     pub(crate) async fn count_all(&self) -> std::result::Result<(), Error> {
         for id in self.store().unrated().await? {
             self.count(&id).await;

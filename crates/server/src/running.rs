@@ -8,8 +8,8 @@ use tokio::task::JoinHandle;
 use crate::config::Config;
 use crate::server::{CannotStart, Server};
 
-/// A server that listens on a free port of this machine, for tests and measurements. Dropping it
-/// stops it at once; [`Running::stop`] does so in good order.
+/// A server listening on a free port of this machine, for tests and measurements. Dropping it stops
+/// it at once; [`Running::stop`] does so gracefully.
 #[derive(Debug)]
 pub struct Running {
     /// Where it listens.
@@ -21,7 +21,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts one; see [`Config`], whose default keeps everything in memory.
+    /// Starts one; the default [`Config`] keeps everything in memory.
     pub async fn start(config: Config) -> Result<Self, CannotStart> {
         Self::serve(Server::start(config).await?).await
     }
@@ -45,12 +45,12 @@ impl Running {
         })
     }
 
-    /// Its address as `http://…`, without a slash at the end.
+    /// Its address as `http://…`, without a trailing slash.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Stops it in good order.
+    /// Stops it gracefully.
     pub async fn stop(mut self) {
         if let Some(shutdown) = self.shutdown.take() {
             let _ = shutdown.send(());

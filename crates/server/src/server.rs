@@ -54,7 +54,7 @@ impl fmt::Display for CannotStart {
 impl std::error::Error for CannotStart {}
 
 impl Server {
-    /// Opens the store that the configuration names and starts.
+    /// Opens the configured store and starts.
     pub async fn start(config: Config) -> Result<Self, CannotStart> {
         let store: SharedStore = match &config.data {
             Some(folder) => Arc::new(Sqlite::open(folder).map_err(CannotStart)?),
@@ -126,22 +126,22 @@ impl Server {
         &self.inner.hub
     }
 
-    /// What keeps everything.
+    /// The store.
     pub fn store(&self) -> &SharedStore {
         &self.inner.store
     }
 
-    /// The time, which tests may put forward.
+    /// The clock, which tests may put forward.
     pub fn clock(&self) -> &Clock {
         &self.inner.clock
     }
 
-    /// The desk where people say who they are.
+    /// Identifies people and manages their accounts.
     pub fn identities(&self) -> &Identities {
         &self.inner.identities
     }
 
-    /// Tells clients to come back and ends their connections; no more are taken.
+    /// Tells clients to come back and closes their connections; no more are accepted.
     pub fn close(&self) {
         self.inner.hub.notice(Notice::Restarting);
         self.inner.closing.send_replace(true);
@@ -152,7 +152,7 @@ impl Server {
         self.inner.closing.subscribe()
     }
 
-    /// Ends all that runs beside requests.
+    /// Ends everything that runs beside requests.
     pub fn stop(&self) {
         self.close();
         for task in self.tasks().drain(..) {
@@ -161,7 +161,7 @@ impl Server {
     }
 }
 
-/// The one recorder of this process; none if another library has put one in its place.
+/// The only recorder of this process; none if another library has installed its own.
 fn recorder() -> Option<PrometheusHandle> {
     static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
     RECORDER

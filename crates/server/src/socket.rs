@@ -1,4 +1,4 @@
-//! The socket: one task for each connection reads what the client says and writes what it is told.
+//! The socket: one task per connection reads what the client says and writes what it is told.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,11 +20,11 @@ use crate::store::{Player, PlayerKind};
 
 /// Tables that one connection watches.
 const WATCHED: usize = 32;
-/// How often the connection is tried, which also measures the lag.
+/// How often the connection is pinged, which also measures the lag.
 const HEARTBEAT: Duration = Duration::from_secs(20);
-/// Without a sign for so long it is thought lost.
+/// After this long without a sign, the connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(65);
-/// A client that takes a message so slowly is cut off.
+/// A client that takes this long to accept a message is disconnected.
 const SLOW: Duration = Duration::from_secs(10);
 /// Connections of one player.
 const MOST_LINKS: usize = 20;
@@ -65,7 +65,7 @@ async fn run(server: Server, socket: Box<WebSocket>, visitor: Option<Visitor>, _
     server.hub().depart(&connection.link, connection.watched);
 }
 
-/// Somebody without a cookie: may watch, and is not kept.
+/// Somebody without a cookie: may watch, and is not stored.
 fn passer_by() -> Player {
     Player {
         id: secrets::player_id(),
@@ -80,7 +80,7 @@ struct Connection {
     server: Server,
     link: Arc<Link>,
     player: Player,
-    /// Whether this is somebody, and not a passer-by.
+    /// Whether this is a known player and not a passer-by.
     known: bool,
     greeted: bool,
     watched: HashSet<RoomId>,
@@ -103,7 +103,7 @@ impl Connection {
         let mut heard = begun;
         loop {
             tokio::select! {
-                // What is to be said goes first: it is what others wait for.
+                // Outgoing messages go first: others wait for them.
                 biased;
                 message = messages.recv() => {
                     let Some(text) = message else { return };
@@ -132,7 +132,7 @@ impl Connection {
                 () = closed(&mut closing) => break,
             }
         }
-        // What was still to be said, a notice above all.
+        // What was still to be sent, a notice above all.
         while let Ok(text) = messages.try_recv() {
             if !say(&mut socket, Message::Text(text)).await {
                 return;
@@ -318,7 +318,7 @@ impl Connection {
     }
 }
 
-/// Nobody in particular wants to do something.
+/// An unknown visitor wants to do something.
 pub(crate) const NOBODY: Error =
     Error::Unauthorized("say who you are first: POST /api/me gives a guest's cookie");
 
@@ -352,12 +352,12 @@ async fn closed(closing: &mut watch::Receiver<bool>) {
     let _ = closing.wait_for(|closing| *closing).await;
 }
 
-/// Sends a message; false when the connection is lost or too slow.
+/// Sends a message; false if the connection is lost or too slow.
 async fn say(socket: &mut WebSocket, message: Message) -> bool {
     matches!(timeout(SLOW, socket.send(message)).await, Ok(Ok(())))
 }
 
-/// Messages that a connection may still send: a bucket that fills up again.
+/// The messages that a connection may still send: a token bucket.
 struct Budget {
     per_second: Option<f64>,
     left: f64,
@@ -365,7 +365,7 @@ struct Budget {
     refused: u32,
 }
 
-/// A client that goes on like this is cut off.
+/// A client that keeps going over its budget is disconnected.
 const ABUSE: u32 = 200;
 /// Seconds' worth that a bucket holds.
 const BUCKET: f64 = 4.0;

@@ -1,11 +1,11 @@
-//! What is swept away, and when. The rule, as `docs/online-protocol.md` tells it:
+//! What is cleaned up, and when. The rule, as in `docs/online-protocol.md`:
 //!
-//! - An open table at which nobody has done anything for a day is closed; one that is played over
-//!   days, after two weeks.
-//! - A game without a clock at which nothing happened for 30 days is closed, unless somebody with an
+//! - An open table where nothing has happened for a day is closed; one played over days, after two
+//!   weeks.
+//! - A game without a clock where nothing has happened for 30 days is closed, unless somebody with an
 //!   account sits there: then after a year.
 //! - A table that ended without a result is removed after a week.
-//! - A guest who sits at no table and was not here for 90 days is forgotten.
+//! - A guest who sits at no table and has not been here for 90 days is forgotten.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ const GUESTS: u64 = 30 * DAY;
 const ACCOUNTS: u64 = 365 * DAY;
 const ABORTED: u64 = 7 * DAY;
 const GONE: u64 = 90 * DAY;
-/// How often it is swept, and how long the first time waits for a server that has just started.
+/// The pause between sweeps, and before the first one after a start.
 const PAUSE: Duration = Duration::from_secs(600);
 const FIRST: Duration = Duration::from_secs(30);
 
@@ -85,7 +85,7 @@ impl Hub {
         Ok(swept)
     }
 
-    /// How long a table may lie untouched.
+    /// How long a table may stay untouched.
     async fn patience(&self, table: &Listing) -> Result<u64, Error> {
         let line = &table.line;
         match (line.state, line.time) {

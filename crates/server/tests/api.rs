@@ -1,4 +1,4 @@
-//! The HTTP interface, asked without a network.
+//! The HTTP interface, tested without a network.
 
 mod support;
 
@@ -165,7 +165,7 @@ async fn programs_play_by_their_token() {
     assert!(record.text.contains("d21"), "{}", record.text);
     bot.bearer = Some("wrong".into());
     assert_eq!(bot.get("/api/me").await.status, StatusCode::UNAUTHORIZED);
-    // The admin's desk closes it, and the server sees it.
+    // The admin closes it, and the server notices.
     Admin::open(folder.path())
         .unwrap()
         .close_table(room.as_str())
@@ -258,7 +258,7 @@ async fn lists_show_what_is_listed_and_nothing_private() {
         .await
         .text;
     assert!(text.contains(listed.as_str()));
-    // A host who is away is not waited for.
+    // A host who is away is skipped.
     let third = ana
         .open(json!({ "game": "d21", "chair": 0, "listed": true }))
         .await;
@@ -361,7 +361,7 @@ async fn pages_of_others_change_nothing() {
     assert_eq!(from(&[("origin", "https://evil.example.org")]).await, 403);
     assert_eq!(from(&[("origin", "null")]).await, 403);
     assert_eq!(from(&[("sec-fetch-site", "cross-site")]).await, 403);
-    // A proxy is believed only where that was said.
+    // A proxy is trusted only if configured.
     let forwarded = [
         ("origin", "https://evil.example.org"),
         ("x-forwarded-host", "evil.example.org"),

@@ -14,7 +14,8 @@ use tablier_server::clock::Clock;
 use tablier_server::store::{Memory, SharedStore, Sqlite};
 use tablier_server::{Config, Running, Server};
 
-/// Plays at random until the game is over or enough was played; whoever's turn it is plays.
+/// Plays at random until the game is over or `most` actions were played; whoever's turn it is
+/// plays.
 async fn play(clients: &mut [Client], room: &RoomId, most: usize, random: &mut SplitMix64) {
     for _ in 0..most {
         let view = clients[0].room(room);
@@ -84,7 +85,7 @@ async fn whole_games_end_with_equal_boards() {
         let (room, mut clients) = table_of(&running, game, seats).await;
         play(&mut clients, &room, 120, &mut random).await;
         assert_equal(&clients, &room);
-        // Somebody who comes late sees the same.
+        // A latecomer sees the same.
         let mut late = Person::new(&running.server).connect(&running).await;
         late.watch(&room).await;
         assert_eq!(late.room(&room).state(), clients[0].room(&room).state());
@@ -268,7 +269,7 @@ async fn a_game_over_days_goes_on_after_a_week_and_ends_when_nobody_comes() {
     }
     assert_eq!(clients[0].room(&room).phase(), Phase::Playing);
     running.stop().await;
-    // The server was away when time ran out: the next one finds it.
+    // The server was down when time ran out: the next one notices.
     clock.advance(3 * 24 * 60 * 60 * 1000);
     let running = start().await;
     (host.server, guest.server) = (running.server.clone(), running.server.clone());
@@ -326,7 +327,7 @@ async fn two_servers_share_one_store() {
         let bus = Arc::new(LocalBus::new());
         let mut servers = Vec::new();
         for _ in 0..2 {
-            // Two processes with one file, as near as one process comes to it.
+            // Two processes with one file, as nearly as one process can.
             let store = memory
                 .clone()
                 .unwrap_or_else(|| Arc::new(Sqlite::open(folder.path()).unwrap()));
@@ -434,7 +435,7 @@ async fn another_version_is_told_to_reload_and_nonsense_is_answered() {
 async fn clients_are_told_before_the_server_goes() {
     let running = Running::start(unlimited()).await.unwrap();
     let mut client = Person::guest(&running.server).await.connect(&running).await;
-    // Known to the hub once the number of waiting games has been said.
+    // Registered with the hub once the number of waiting games has arrived.
     client
         .hear_until(|m| matches!(m, ToClient::Waiting { .. }))
         .await;

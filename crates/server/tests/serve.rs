@@ -1,4 +1,4 @@
-//! What the server answers, asked without a network.
+//! What the server answers, tested without a network.
 
 use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode, header};
@@ -97,7 +97,7 @@ async fn the_first_load_is_light_and_the_books_come_apart() {
         assert_eq!(response.status(), StatusCode::OK, "{file}");
         load += body.len();
     }
-    // The budget is a megabyte; some of it is left for what is to come.
+    // The budget is a megabyte; some of it is reserved for what is to come.
     assert!(load < 950_000, "the first load takes {load} bytes");
     let path = format!("/v/{}/books.txt", tablier_server::VERSION);
     let (_, books) = ask(Method::GET, &path, "").await;

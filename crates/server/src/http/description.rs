@@ -1,4 +1,4 @@
-//! What the description of the interface says of all operations alike.
+//! What the description of the interface says about all operations alike.
 
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::{Content, OpenApi, Ref, ResponseBuilder};

@@ -1,4 +1,4 @@
-//! What every request passes: rates, origin, and headers on the way out.
+//! What every request passes through: rates, origin, and headers on the way out.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Instant;
@@ -11,11 +11,11 @@ use axum::response::{IntoResponse, Response};
 use crate::error::Error;
 use crate::server::Server;
 
-/// Who asks, by address.
+/// The address that a request comes from.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Address(pub(crate) IpAddr);
 
-/// Rates and origin; the address is noted for whoever needs it.
+/// Checks rates and origin, and notes the address for later use.
 pub(crate) async fn guard(
     State(server): State<Server>,
     mut request: Request,
@@ -56,7 +56,7 @@ fn check(server: &Server, request: &Request, address: IpAddr) -> Result<(), Erro
     same_origin(server, request.headers())
 }
 
-/// What a page of somebody else sends with a browser's cookies is refused. Programs send no origin.
+/// Refuses what another site's page sends with a browser's cookies. Programs send no origin.
 fn same_origin(server: &Server, headers: &HeaderMap) -> Result<(), Error> {
     const FOREIGN: Error = Error::Forbidden {
         code: "foreign-origin",
@@ -85,7 +85,7 @@ fn same_origin(server: &Server, headers: &HeaderMap) -> Result<(), Error> {
     }
 }
 
-/// The host that was asked for.
+/// The host that was requested.
 pub(crate) fn host(server: &Server, headers: &HeaderMap) -> Option<String> {
     let text = |name: HeaderName| Some(headers.get(name)?.to_str().ok()?.to_owned());
     let forwarded = HeaderName::from_static("x-forwarded-host");
@@ -93,7 +93,7 @@ pub(crate) fn host(server: &Server, headers: &HeaderMap) -> Option<String> {
     forwarded.or_else(|| text(header::HOST))
 }
 
-/// Who asks: the other end of the connection, or what a trusted proxy says.
+/// The client's address: the other end of the connection, or what a trusted proxy says.
 fn address(server: &Server, request: &Request) -> IpAddr {
     let peer = request
         .extensions()
@@ -102,7 +102,7 @@ fn address(server: &Server, request: &Request) -> IpAddr {
     if !server.inner.config.trust_proxy {
         return peer;
     }
-    // The last one was added by the proxy itself; those before it are what the client claims.
+    // The last one was added by the proxy itself; those before it are the client's claims.
     let forwarded = request
         .headers()
         .get_all("x-forwarded-for")
@@ -115,7 +115,7 @@ fn address(server: &Server, request: &Request) -> IpAddr {
         .unwrap_or(peer)
 }
 
-/// Safety on every answer, whatever it is.
+/// Security headers on every response.
 pub(crate) async fn dress(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -135,7 +135,7 @@ pub(crate) async fn dress(request: Request, next: Next) -> Response {
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // What an interface says is for whoever asked, and for now.
+    // The interface's answers are for whoever asked, and only for now.
     headers
         .entry(header::CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));

@@ -1,4 +1,4 @@
-//! The HTTP interface: routes, and what holds for all of them.
+//! The HTTP interface: routes, and what applies to all of them.
 
 mod accounts;
 mod body;

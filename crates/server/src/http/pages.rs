@@ -1,4 +1,4 @@
-//! The permanent page of a table: the client's page, with what a preview shows.
+//! The permanent page of a table: the client's page, with tags for link previews.
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
@@ -48,7 +48,7 @@ pub(super) async fn table(
     Ok((status, fixed, assets::page(&tags)).into_response())
 }
 
-/// French for whoever reads it before English.
+/// French for readers who prefer it to English.
 fn language(headers: &HeaderMap) -> Language {
     let accepted = headers
         .get(header::ACCEPT_LANGUAGE)
@@ -64,7 +64,7 @@ fn language(headers: &HeaderMap) -> Language {
     }
 }
 
-/// What a preview says.
+/// The texts of a preview.
 struct Preview {
     title: String,
     description: String,
@@ -115,7 +115,7 @@ impl Preview {
     }
 }
 
-/// Text between quotes.
+/// Escapes text for an attribute.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

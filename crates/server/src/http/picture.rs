@@ -1,4 +1,4 @@
-//! The picture that a link to a table shows in a preview: the board as it stands.
+//! The picture that a preview of a link to a table shows: the current board.
 
 use std::sync::{Arc, LazyLock};
 
@@ -16,16 +16,16 @@ use super::tables::room;
 use crate::error::Error;
 use crate::server::Server;
 
-/// What sites that show previews ask for.
+/// The size that sites with previews ask for.
 pub(super) const SIZE: (u32, u32) = (1200, 630);
 /// The room around the board.
 const MARGIN: f32 = 24.0;
 const GROUND: &str = "#efe9df";
 
-/// Drawing takes a whole core for a moment: only this many at once, and the games go on.
+/// Drawing takes a whole core for a moment: only this many at once, so that games go on.
 static PLACES: Semaphore = Semaphore::const_new(1);
 
-/// The one font of the pictures; what the system has installed does not matter.
+/// The only font of the pictures; what the system has installed does not matter.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(UBUNTU_LIGHT.to_vec());
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use tablier_rules::catalog;
 
-    /// Every game can be drawn, and its letters are there.
+    /// Every game can be drawn, and the font has its letters.
     #[test]
     fn every_board_becomes_a_picture() {
         for info in catalog::GAMES {

@@ -1,4 +1,4 @@
-//! Who asks: a cookie, a token, or a guest who is welcomed on the spot.
+//! Who is asking: a cookie, a token, or a newcomer who becomes a guest on the spot.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,18 +20,18 @@ use crate::store::{KeyKind, Player};
 /// The cookie's name.
 const NAME: &str = "tablier";
 
-/// Where a handler puts the cookie that goes out with the answer.
+/// Where a handler puts the cookie to send with the response.
 #[derive(Clone, Default)]
 pub(crate) struct CookieJar(Arc<Mutex<Option<HeaderValue>>>);
 
 impl CookieJar {
-    /// The browser is to remember this secret.
+    /// Makes the browser remember this secret.
     pub(crate) fn remember(&self, server: &Server, secret: &Secret) {
         let days = cookie::time::Duration::days(SESSION_DAYS as i64);
         self.set(server, secret.text(), days);
     }
 
-    /// The browser is to forget.
+    /// Makes the browser forget.
     pub(crate) fn forget(&self, server: &Server) {
         self.set(server, "", cookie::time::Duration::ZERO);
     }
@@ -72,7 +72,7 @@ pub(crate) async fn cookies(State(_): State<Server>, mut request: Request, next:
     response
 }
 
-/// Whoever asks, if they are somebody.
+/// The visitor, if there is a known one.
 pub(crate) struct Maybe(pub(crate) Option<Visitor>);
 
 impl FromRequestParts<Server> for Maybe {
@@ -92,7 +92,7 @@ impl FromRequestParts<Server> for Maybe {
     }
 }
 
-/// Whoever asks, who must be somebody.
+/// The visitor, who must be known.
 pub(crate) struct Known(pub(crate) Visitor);
 
 impl FromRequestParts<Server> for Known {
@@ -104,7 +104,7 @@ impl FromRequestParts<Server> for Known {
     }
 }
 
-/// Whoever asks; a newcomer is welcomed as a guest and gets a cookie.
+/// The visitor; a newcomer becomes a guest and gets a cookie.
 pub(crate) struct Anybody(pub(crate) Player);
 
 impl FromRequestParts<Server> for Anybody {
@@ -161,7 +161,7 @@ fn cookie(headers: &HeaderMap) -> Option<String> {
         .map(|cookie| cookie.value().to_owned())
 }
 
-/// The socket. Somebody without a cookie may watch.
+/// The socket. Visitors without a cookie may watch.
 pub(crate) async fn socket(
     State(server): State<Server>,
     address: Address,

@@ -1,4 +1,4 @@
-//! The way of a command: decided on a copy, stored, applied, acknowledged, told to everybody.
+//! The path of a command: decided on a copy, stored, applied, acknowledged, broadcast.
 
 use tablier_engine::Request;
 use tablier_protocol::ToClient;
@@ -14,19 +14,19 @@ use crate::error::Error;
 use crate::machines::{Job, Question, Thought};
 use crate::store::{Append, StoreError};
 
-/// Times further away than this are found in the store when they come nearer.
+/// Deadlines further away than this are found in the store when they come nearer.
 pub(super) const SOON: u64 = 60_000;
 
 impl Hub {
-    /// Carries out an order, to its end even if whoever gave it has gone. The number of its first
-    /// entry.
+    /// Carries out an order, to its end even if its sender has gone. Returns the number of its
+    /// first entry.
     pub async fn command(&self, id: &RoomId, order: Order, lag_ms: u64) -> Result<u64, Error> {
         let (hub, id) = (self.clone(), id.clone());
         let work = async move { hub.carry_out(&id, order, lag_ms).await };
         tokio::spawn(work).await.map_err(Error::internal)?
     }
 
-    /// The same for a caller that is never dropped halfway.
+    /// The same for a caller that is never cancelled halfway.
     pub(crate) async fn carry_out(
         &self,
         id: &RoomId,
@@ -65,8 +65,8 @@ impl Hub {
         }
     }
 
-    /// Stores entries and tells everybody. The copy is out of its place meanwhile: whatever goes
-    /// wrong, no copy is ever ahead of the log.
+    /// Stores entries and tells everybody. The copy is out of its slot meanwhile: whatever fails,
+    /// no copy is ever ahead of the log.
     async fn keep(&self, slot: &Slot, state: &mut State, entries: &[Entry]) -> Result<(), Failed> {
         let mut room = state.room.take().ok_or(super::NO_TABLE)?;
         let acted = index::acts(&room).cloned();
@@ -97,8 +97,8 @@ impl Hub {
         Ok(())
     }
 
-    /// What else follows from what was stored: clocks, machines, ratings, other pages of the same
-    /// people, other servers. All of it can be found again from the store, should it be lost.
+    /// What else follows from what was stored: clocks, computer players, ratings, other pages of
+    /// the same people, other servers. If any of it is lost, it can be found again from the store.
     pub(super) fn follow_up(
         &self,
         slot: &Slot,
@@ -152,7 +152,7 @@ impl Hub {
         }
     }
 
-    /// Lets the machine think, where the house must decide something.
+    /// Lets the engine think if the server must decide something.
     pub(super) fn ask_machines(&self, id: &RoomId, room: &Room) {
         let ask = |level: u8, question| {
             let table = room.table();
@@ -179,13 +179,13 @@ impl Hub {
         }
     }
 
-    /// Plays what a machine decided, unless the table has gone on.
+    /// Plays what a computer player decided, unless the table has moved on.
     pub(super) async fn machine_decided(&self, thought: Thought) {
         let kind = match thought.command {
             Command::Act { .. } => 'a',
             _ => 'd',
         };
-        // The same decision of another server has the same name, and is carried out once.
+        // Another server's identical decision has the same name, and is carried out once.
         let id = format!("{kind}{}", thought.seq);
         let order = house(&id, thought.seq, thought.command);
         match self.carry_out(&thought.room, order, 0).await {
@@ -194,7 +194,7 @@ impl Hub {
         }
     }
 
-    /// Looks whether somebody's time has run out.
+    /// Checks whether somebody's time has run out.
     pub(super) async fn flag(&self, id: &RoomId) -> Result<(), Error> {
         let (seq, due) = self
             .with_room(id, |room| (room.seq(), room.flag_due()))
@@ -212,7 +212,7 @@ impl Hub {
         }
     }
 
-    /// Closes a table for the house.
+    /// Closes a table on behalf of the server.
     pub async fn close(&self, id: &RoomId) -> Result<(), Error> {
         let seq = self.with_room(id, Room::seq).await?;
         let order = house(&format!("c{seq}"), seq, Command::Close);
@@ -234,7 +234,7 @@ impl From<Error> for Failed {
     }
 }
 
-/// An order of the house.
+/// An order given by the server itself.
 pub(super) fn house(id: &str, expects: u64, command: Command) -> Order {
     Order {
         id: CommandId::new(id).expect("a letter and a number are an id"),
@@ -244,7 +244,7 @@ pub(super) fn house(id: &str, expects: u64, command: Command) -> Order {
     }
 }
 
-/// The table of a rematch is opened in the same breath in which all agreed on it.
+/// The table of a rematch is opened in the same write in which all agreed to it.
 fn rematch(id: &RoomId, room: &Room, entries: &[Entry]) -> Result<Option<(Append, Room)>, Error> {
     let agreed = entries.iter().find_map(|entry| match &entry.event {
         Event::Rematched { room } => Some((room, entry.at)),
@@ -261,7 +261,7 @@ fn rematch(id: &RoomId, room: &Room, entries: &[Entry]) -> Result<Option<(Append
     Ok(Some((index::append(next, &entries, &room)?, room)))
 }
 
-/// Where a machine's randomness begins: the same for the same question, on whatever server.
+/// A computer player's seed: the same for the same question, on every server.
 fn seed(id: &RoomId, seq: u64) -> u64 {
     let bytes = crate::identity::secrets::hash(&format!("{id} {seq}"));
     u64::from_le_bytes(bytes[..8].try_into().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! What the store's index says of a room.
+//! A room's entry in the store's index.
 
 use tablier_protocol::TableLine;
 use tablier_rooms::{Entry, Event, First, Offer, Phase, Place, PlayerId, Room, RoomId, Terms};
@@ -7,11 +7,11 @@ use tablier_rules::{Outcome, Seat};
 use crate::error::Error;
 use crate::store::{Append, Card, Line, Turn};
 
-/// What is written for entries that led to `room`.
+/// The write for entries that led to `room`.
 pub(super) fn append(id: &RoomId, entries: &[Entry], room: &Room) -> Result<Append, Error> {
     let lines = entries.iter().map(line).collect::<Result<_, _>>()?;
     let first = entries.first().map_or(1, |entry| entry.seq);
-    // An action changes the turn and nothing else, unless it ends the game.
+    // An action changes only the turn, unless it ends the game.
     let acted = |entry: &Entry| matches!(entry.event, Event::Acted { .. });
     let plain = entries.iter().all(acted) && room.phase() == Phase::Playing;
     Ok(Append {
@@ -30,7 +30,7 @@ fn line(entry: &Entry) -> Result<Line, Error> {
     })
 }
 
-/// What the index knows of a room beside the turn.
+/// A room's index entry apart from the turn.
 pub(super) fn card(id: &RoomId, room: &Room) -> Card {
     let verdicts = match room.outcome() {
         Some(Outcome::Seats { count, verdicts }) => verdicts[..usize::from(count)].to_vec(),
@@ -45,7 +45,7 @@ pub(super) fn card(id: &RoomId, room: &Room) -> Card {
     }
 }
 
-/// Whether anybody who looks for such a game may be sent to a table with these terms: listed, all
+/// Whether anybody looking for such a game may be sent to a table with these terms: listed, all
 /// chairs alike, and from the usual start.
 pub(crate) fn pairs(terms: &Terms) -> bool {
     terms.listed
@@ -66,7 +66,7 @@ pub(super) fn turn(room: &Room) -> Turn {
     }
 }
 
-/// The person for whom the table waits.
+/// The person the table is waiting for.
 pub(super) fn acts(room: &Room) -> Option<&PlayerId> {
     let seat = room.to_act()?;
     match room.house_acts() {
@@ -75,7 +75,7 @@ pub(super) fn acts(room: &Room) -> Option<&PlayerId> {
     }
 }
 
-/// The machine that was offered a draw and has not answered.
+/// The computer player that was offered a draw and has not answered.
 pub(super) fn asked_for_draw(room: &Room) -> Option<Seat> {
     let open = room
         .pending()
@@ -88,7 +88,7 @@ pub(super) fn asked_for_draw(room: &Room) -> Option<Seat> {
     open.awaits.iter().find(machine).copied()
 }
 
-/// The persons at a table.
+/// The people at a table.
 pub(super) fn seated(room: &Room) -> Vec<PlayerId> {
     let chairs = room.chairs().iter().flatten();
     chairs.filter_map(|o| o.player()).cloned().collect()

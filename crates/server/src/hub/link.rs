@@ -5,8 +5,8 @@ use tablier_protocol::ToClient;
 use tablier_rooms::PlayerId;
 use tokio::sync::{Notify, mpsc};
 
-/// Messages that wait for a slow client. One that falls further behind is cut off and comes back
-/// with what it knows.
+/// Messages that may wait for a slow client. One that falls further behind is disconnected and
+/// comes back with what it knows.
 const QUEUE: usize = 128;
 
 /// One client's connection, as the hub sees it.
@@ -49,7 +49,7 @@ impl Link {
         self.send_text(tablier_protocol::write(message).into());
     }
 
-    /// Sends a message that is text already: the same bytes go to everybody.
+    /// Sends a message that is already text: the same bytes go to everybody.
     pub fn send_text(&self, text: Utf8Bytes) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.queue.try_send(text) {
             metrics::counter!("tablier_slow_clients_total").increment(1);
@@ -62,17 +62,17 @@ impl Link {
         self.cut.notify_one();
     }
 
-    /// Returns when the connection is to be ended.
+    /// Returns when the connection is to be closed.
     pub(crate) async fn is_cut(&self) {
         self.cut.notified().await;
     }
 
-    /// How long a message is under way, there and back, as measured by the server.
+    /// The round-trip time of a message, as measured by the server.
     pub fn lag_ms(&self) -> u64 {
         self.lag_ms.load(Ordering::Relaxed)
     }
 
-    /// Notes a measurement; the shorter of two counts more, since delays only add.
+    /// Records a measurement; the shorter of two counts more, since delays only add.
     pub(crate) fn measured(&self, ms: u64) {
         let old = self.lag_ms();
         let new = if old == 0 || ms < old {

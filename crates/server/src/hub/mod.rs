@@ -1,8 +1,8 @@
-//! Where tables live: a copy of each that is in use, who watches, and the way of a command from its
+//! Where tables live: a copy of each one in use, its watchers, and the path of a command from its
 //! sender through the store to everybody.
 //!
-//! Nothing here is the truth. A copy may be thrown away at any time, another server may write to
-//! the same log, and all that is acknowledged is in the store.
+//! Nothing here is the truth. A copy may be discarded at any time, another server may write to the
+//! same log, and everything acknowledged is in the store.
 
 mod flow;
 mod index;
@@ -43,7 +43,7 @@ pub struct Hub {
 }
 
 struct Inner {
-    /// This server's number, to know its own hints.
+    /// This server's number, to recognise its own hints.
     server: u64,
     store: SharedStore,
     bus: SharedBus,
@@ -52,7 +52,7 @@ struct Inner {
     rooms: Mutex<HashMap<RoomId, Arc<Slot>>>,
     people: People,
     timers: Timers,
-    /// Tables at which somebody came or went.
+    /// Tables where somebody came or went.
     presence: Mutex<HashSet<RoomId>>,
     /// Tables that are open or being played, as last counted.
     current: AtomicU64,
@@ -71,8 +71,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Hub {
-    /// A hub without tables in memory. `most_tables` and `most_hosted` are the most tables that are
-    /// open or being played in all, and open by one host; 0 is no limit.
+    /// A hub without tables in memory. `most_tables` limits the tables that are open or being
+    /// played in all, `most_hosted` those that one host has open; 0 means no limit.
     pub(crate) fn new(
         store: SharedStore,
         bus: SharedBus,
@@ -100,7 +100,7 @@ impl Hub {
         }
     }
 
-    /// What keeps everything.
+    /// The store.
     pub(crate) fn store(&self) -> &SharedStore {
         &self.inner.store
     }
@@ -119,7 +119,7 @@ impl Hub {
         }
     }
 
-    /// The place of a table in memory, made if need be.
+    /// The slot of a table, created if necessary.
     fn slot(&self, id: &RoomId) -> Arc<Slot> {
         let now = self.inner.clock.now();
         let mut rooms = locked(&self.inner.rooms);
@@ -130,8 +130,8 @@ impl Hub {
         slot.clone()
     }
 
-    /// Brings the copy of a table up to the log, or reads it; everybody who watches hears what is
-    /// new.
+    /// Brings the copy of a table up to date with the log, or reads it; all watchers are sent what
+    /// is new.
     async fn refresh(&self, slot: &Slot, state: &mut State) -> Result<(), Error> {
         let since = state.room.as_ref().map_or(0, Room::seq);
         let lines = self.inner.store.read(&slot.id, since).await?;
@@ -158,7 +158,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Reads a table that is not in memory. What is there is as new as this server knows.
+    /// Reads a table that is not in memory. A copy already there is as new as this server knows.
     async fn load(&self, slot: &Slot, state: &mut State) -> Result<(), Error> {
         if state.room.is_some() {
             return Ok(());
@@ -207,7 +207,7 @@ impl Hub {
         Ok(id)
     }
 
-    /// Reads something off a table.
+    /// Reads something from a table.
     pub async fn with_room<T>(
         &self,
         id: &RoomId,
@@ -219,7 +219,7 @@ impl Hub {
         state.room.as_ref().map(read).ok_or(NO_TABLE)
     }
 
-    /// What somebody sees of a table.
+    /// A player's view of a table.
     pub async fn view(&self, id: &RoomId, me: Option<&PlayerId>) -> Result<TableView, Error> {
         self.with_room(id, |room| TableView::of(id, room, me)).await
     }
@@ -240,7 +240,7 @@ impl Hub {
         Ok(lines)
     }
 
-    /// Somebody wants to hear what happens at a table, from the entry after `since` on.
+    /// Subscribes a connection to a table, from the entry after `since` on.
     pub async fn watch(&self, id: &RoomId, link: &Arc<Link>, since: u64) -> Result<(), Error> {
         let slot = self.slot(id);
         let mut state = slot.state.lock().await;
@@ -249,7 +249,7 @@ impl Hub {
         if lines.last().is_some_and(|line| line.seq > state.sent) {
             self.refresh(&slot, &mut state).await?;
         }
-        // What comes later is told to everybody.
+        // Later entries are sent to everybody.
         lines.retain(|line| line.seq <= state.sent);
         link.send_text(slot::events(id, &lines, self.inner.clock.now()));
         slot.join(link);
@@ -257,7 +257,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Somebody no longer wants to hear.
+    /// Ends a subscription.
     pub fn unwatch(&self, id: &RoomId, link: &Link) {
         let slot = locked(&self.inner.rooms).get(id).cloned();
         if let Some(slot) = slot {
@@ -266,7 +266,7 @@ impl Hub {
         }
     }
 
-    /// Shows everybody at a table a feeling of somebody who sits there.
+    /// Shows everybody at a table the reaction of somebody sitting there.
     pub async fn react(
         &self,
         id: &RoomId,
@@ -286,7 +286,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Somebody connects. How many connections they have now.
+    /// Registers a connection. Returns how many this player has now.
     pub async fn arrive(&self, link: &Arc<Link>) -> Result<usize, Error> {
         let count = self.inner.people.arrive(link.clone());
         let host = link.player().clone();
@@ -300,7 +300,7 @@ impl Hub {
         Ok(count)
     }
 
-    /// A connection ends.
+    /// Removes a connection.
     pub fn depart(&self, link: &Link, watched: impl IntoIterator<Item = RoomId>) {
         for room in watched {
             self.unwatch(&room, link);
@@ -313,7 +313,7 @@ impl Hub {
         self.inner.people.tell_all(notice);
     }
 
-    /// Throws away the copy of a table.
+    /// Discards the copy of a table.
     pub async fn drop_copy(&self, id: &RoomId) {
         let slot = locked(&self.inner.rooms).get(id).cloned();
         if let Some(slot) = slot {

@@ -24,7 +24,7 @@ struct Person {
     links: Vec<Arc<Link>>,
     /// Open tables that this person hosts.
     hosts: Vec<RoomId>,
-    /// How many games wait, as last said.
+    /// How many games wait, as last sent.
     waiting: Option<u32>,
 }
 
@@ -33,12 +33,12 @@ impl People {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody connects; how many connections they have now.
+    /// Registers a connection; returns how many this player has now.
     pub(super) fn arrive(&self, link: Arc<Link>) -> usize {
         let mut all = self.all();
         all.uncertain.insert(link.player().clone());
         let person = all.connected.entry(link.player().clone()).or_default();
-        // Everybody is told anew, also who was told before.
+        // Send the number again, even to connections that already have it.
         person.waiting = None;
         person.links.push(link);
         person.links.len()
@@ -94,7 +94,7 @@ impl People {
         }
     }
 
-    /// Takes some of the players to whom a number is to be said.
+    /// Takes some of the players whose number must be sent.
     pub(super) fn take_uncertain(&self, most: usize) -> Vec<PlayerId> {
         let mut all = self.all();
         let some: Vec<PlayerId> = all.uncertain.iter().take(most).cloned().collect();
@@ -104,7 +104,7 @@ impl People {
         some
     }
 
-    /// Says how many games wait, if that is news.
+    /// Sends how many games wait, if that has changed.
     pub(super) fn say_waiting(&self, player: &PlayerId, games: u32) {
         let mut all = self.all();
         if let Some(person) = all.connected.get_mut(player)
@@ -117,7 +117,7 @@ impl People {
         }
     }
 
-    /// A player hosts these open tables too.
+    /// Records that a player hosts these open tables too.
     pub(super) fn hosts(&self, player: &PlayerId, rooms: impl IntoIterator<Item = RoomId>) {
         if let Some(person) = self.all().connected.get_mut(player) {
             for room in rooms {
@@ -128,7 +128,7 @@ impl People {
         }
     }
 
-    /// A table is no longer open.
+    /// Records that a table is no longer open.
     pub(super) fn hosts_no_more(&self, player: &PlayerId, room: &RoomId) {
         if let Some(person) = self.all().connected.get_mut(player) {
             person.hosts.retain(|known| known != room);

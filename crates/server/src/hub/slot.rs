@@ -8,10 +8,11 @@ use tablier_rooms::{PlayerId, Room, RoomId};
 use super::Link;
 use crate::store::Line;
 
-/// A table as this server knows it: a copy of its fold that may vanish at any time, and who watches.
+/// A table as this server knows it: a copy of its fold that may vanish at any time, and its
+/// watchers.
 ///
-/// Whoever changes the copy or tells the audience holds `state`: so everybody hears the same in the
-/// same order.
+/// Changing the copy or telling the audience requires holding `state`, so that everybody hears the
+/// same in the same order.
 pub(super) struct Slot {
     pub(super) id: RoomId,
     pub(super) state: tokio::sync::Mutex<State>,
@@ -19,7 +20,7 @@ pub(super) struct Slot {
     touched: AtomicU64,
 }
 
-/// What is known of the log.
+/// What is known about the log.
 #[derive(Default)]
 pub(super) struct State {
     /// The fold, if it is in memory.
@@ -61,7 +62,7 @@ impl Slot {
         !self.audience().links.is_empty()
     }
 
-    /// Adds somebody to the audience, once.
+    /// Adds a connection to the audience, once.
     pub(super) fn join(&self, link: &Arc<Link>) {
         let mut audience = self.audience();
         if !audience.links.iter().any(|known| known.id() == link.id()) {
@@ -104,7 +105,7 @@ impl Slot {
         }
     }
 
-    /// Who of those who sit there is here, and how many others watch.
+    /// Which of the seated players are here, and how many others watch.
     pub(super) fn presence(&self) -> ToClient {
         let audience = self.audience();
         let mut here = Vec::new();
@@ -127,7 +128,7 @@ impl Slot {
     }
 }
 
-/// The message with these lines. They are JSON already, and are not read to be written again.
+/// The message with these lines. They are already JSON, and are not parsed to be written again.
 pub(super) fn events(room: &RoomId, lines: &[Line], now: u64) -> Utf8Bytes {
     let size: usize = lines.iter().map(|line| line.body.len() + 1).sum();
     let mut text = String::with_capacity(size + 96);

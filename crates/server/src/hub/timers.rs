@@ -4,8 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tablier_rooms::RoomId;
 use tokio::sync::Notify;
 
-/// When somebody's time runs out, at tables where that is soon. What is further away is found in
-/// the store when it comes nearer.
+/// When somebody's time runs out, at tables where that is soon. Deadlines further away are found in
+/// the store when they come nearer.
 #[derive(Debug, Default)]
 pub(super) struct Timers {
     times: Mutex<Times>,
@@ -23,7 +23,7 @@ impl Timers {
         self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets the time of a table, or takes it away.
+    /// Sets or clears the deadline of a table.
     pub(super) fn set(&self, room: &RoomId, due: Option<u64>) {
         let mut times = self.times();
         if let Some(old) = times.of_room.remove(room) {
@@ -42,12 +42,12 @@ impl Timers {
         }
     }
 
-    /// The earliest time.
+    /// The earliest deadline.
     pub(super) fn next(&self) -> Option<u64> {
         self.times().by_time.first().map(|(due, _)| *due)
     }
 
-    /// Takes the tables whose time has come.
+    /// Takes the tables whose deadline has passed.
     pub(super) fn take_due(&self, now: u64) -> Vec<RoomId> {
         let mut times = self.times();
         let mut due = Vec::new();
@@ -62,7 +62,7 @@ impl Timers {
         due
     }
 
-    /// Returns when there is an earlier time than before.
+    /// Returns when there is an earlier deadline than before.
     pub(super) async fn sooner(&self) {
         self.sooner.notified().await;
     }

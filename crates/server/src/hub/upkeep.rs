@@ -1,5 +1,5 @@
-//! What the hub does by itself: flags, machines, hints of other servers, presence, throwing away
-//! what nobody needs.
+//! The hub's background work: deadlines, computer players, hints from other servers, presence, and
+//! discarding what nobody needs.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -17,15 +17,15 @@ use crate::error::Error;
 use crate::machines::Thought;
 use crate::store::Query;
 
-/// A copy that nobody used for so long is thrown away, a slot that nobody watches too.
+/// A copy unused for this long is discarded, and so is a slot that nobody watches.
 const IDLE: u64 = 30_000;
-/// A table that waits for the house for so long was forgotten.
+/// A table that has waited for the server this long was forgotten.
 const FORGOTTEN: u64 = 15_000;
-/// Players who are told in one second how many games wait for them.
+/// How many players are told per second how many games wait for them.
 const TOLD: usize = 500;
 
 impl Hub {
-    /// Starts everything that the hub does by itself.
+    /// Starts the hub's background work.
     pub(crate) fn start(&self, thoughts: mpsc::UnboundedReceiver<Thought>) -> Vec<JoinHandle<()>> {
         let hub = || self.clone();
         vec![
@@ -48,7 +48,7 @@ impl Hub {
         ]
     }
 
-    /// Takes up what a server that is no more left behind.
+    /// Takes over what a server that is gone left behind.
     pub(crate) async fn recover(&self) -> Result<(), Error> {
         for id in self.inner.store.behind().await? {
             let read = |room: &Room| (room.seq(), index::card(&id, room), index::turn(room));
@@ -60,7 +60,7 @@ impl Hub {
         self.count_all().await
     }
 
-    /// Says that time has run out, when it has.
+    /// Flags players when their time runs out.
     async fn flags(self) {
         loop {
             let now = self.inner.clock.now();
@@ -91,21 +91,21 @@ impl Hub {
         }
     }
 
-    /// Hears what other servers wrote.
+    /// Follows what other servers write.
     async fn hints(self) {
         let mut hints = self.inner.bus.subscribe();
         loop {
             match hints.recv().await {
                 Ok(hint) if hint.from == self.inner.server => {}
                 Ok(hint) => self.look_at(&hint.room, hint.seq).await,
-                // What was lost is found by looking.
+                // Whatever was missed is found by checking the logs.
                 Err(broadcast::error::RecvError::Lagged(_)) => self.look_at_all().await,
                 Err(broadcast::error::RecvError::Closed) => return,
             }
         }
     }
 
-    /// Looks at the store itself: hints may be lost, and others may share it without any.
+    /// Checks the store itself: hints may be lost, and others may share it without sending any.
     async fn others(self) {
         let mut known = self.inner.store.foreign_writes();
         let mut generation = self.inner.store.generation().await.ok();
@@ -131,14 +131,14 @@ impl Hub {
         }
     }
 
-    /// Another store is in place of the old one: nothing known is true any more.
+    /// The store was replaced: nothing known is true any more.
     fn begin_anew(&self) {
         self.notice(Notice::Reload);
         self.inner.people.cut_all();
         locked(&self.inner.rooms).clear();
     }
 
-    /// Brings the tables that are in use here up to the log.
+    /// Brings the tables in use here up to date with the log.
     async fn look_at_all(&self) {
         let slots: Vec<_> = locked(&self.inner.rooms).values().cloned().collect();
         let watched: Vec<RoomId> = slots
@@ -161,7 +161,7 @@ impl Hub {
         }
     }
 
-    /// The log of a table is at `seq`, as far as somebody knows.
+    /// Handles a report that the log of a table is at `seq`.
     async fn look_at(&self, id: &RoomId, seq: u64) {
         let slot = locked(&self.inner.rooms).get(id).cloned();
         let Some(slot) = slot else { return };
@@ -170,7 +170,7 @@ impl Hub {
             return;
         }
         if !slot.is_watched() {
-            // It is read again when somebody comes.
+            // It is read again when somebody needs it.
             state.room = None;
         } else if let Err(error) = self.refresh(&slot, &mut state).await {
             tracing::warn!(room = %id, %error, "a table could not be read");
@@ -205,7 +205,7 @@ impl Hub {
         self.look_for_house(before).await
     }
 
-    /// Times that have come nearer, or that another server should have minded.
+    /// Handles deadlines that have come nearer, or that another server missed.
     async fn look_for_due(&self) -> Result<(), Error> {
         let soon = self.inner.clock.now() + SOON;
         for (id, due) in self.inner.store.due(soon).await? {
@@ -214,7 +214,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Tables that wait for the house, last touched before `before`.
+    /// Handles tables that wait for the server, last touched before `before`.
     async fn look_for_house(&self, before: u64) -> Result<(), Error> {
         for id in self.inner.store.house(before).await? {
             let asked = self
@@ -228,7 +228,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Throws away what nobody needs, and says who is here.
+    /// Discards what nobody needs, and sends who is here.
     async fn tidy(&self) -> Result<(), Error> {
         let now = self.inner.clock.now();
         let slots: Vec<_> = locked(&self.inner.rooms).values().cloned().collect();
@@ -243,7 +243,7 @@ impl Hub {
                 }
             } else {
                 let mut rooms = locked(&self.inner.rooms);
-                // Nobody but the map and this list holds it: nobody is about to watch.
+                // Only the map and this list hold it: nobody is about to watch.
                 let unused = rooms
                     .get(&slot.id)
                     .is_some_and(|known| std::sync::Arc::strong_count(known) == 2);
@@ -270,7 +270,7 @@ impl Hub {
     }
 }
 
-/// Runs something again and again; when the store does not answer, later.
+/// Runs something repeatedly; if the store does not answer, later.
 async fn every(ms: u64, hub: Hub, run: fn(Hub) -> BoxFuture<'static, Result<(), Error>>) {
     let mut ticks = interval(Duration::from_millis(ms));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -8,7 +8,7 @@ use crate::store::{Credentials, KeyKind, Player, PlayerKind, StoreError};
 const WRONG: Error = Error::Unauthorized("this name and this secret do not belong together");
 
 impl Identities {
-    /// Makes an account of a guest, whose games come along. The recovery code is shown once: no mail
+    /// Turns a guest into an account, keeping their games. The recovery code is shown once: no mail
     /// is ever sent.
     pub async fn open_account(
         &self,
@@ -43,7 +43,7 @@ impl Identities {
         Ok((account, code))
     }
 
-    /// Lets somebody in by name and password. A wrong name takes as long as a wrong password.
+    /// Logs somebody in by name and password. A wrong name takes as long as a wrong password.
     pub async fn log_in(&self, name: &str, password: String) -> Result<(Player, Secret), Error> {
         let account = self.store.account(&names::key(name)).await?;
         let kept = account.as_ref().map(|(_, kept)| kept.password.clone());
@@ -59,8 +59,8 @@ impl Identities {
         Ok(())
     }
 
-    /// Lets somebody in by the recovery code, with a new password; the code is used up, and there is
-    /// a new one. All sessions end.
+    /// Logs somebody in by the recovery code, with a new password; the code is used up and
+    /// replaced. All sessions end.
     pub async fn recover(
         &self,
         name: &str,
@@ -79,7 +79,8 @@ impl Identities {
         Ok((player, secret, code))
     }
 
-    /// Another password for somebody who knows the old one. All sessions end but a new one.
+    /// Changes the password of somebody who knows the old one. All sessions end, and a new one
+    /// begins.
     pub async fn change_password(
         &self,
         player: &Player,
@@ -125,7 +126,7 @@ impl Identities {
         self.name_at_table(player, Some(name)).await
     }
 
-    /// A secret that brings somebody to another device, once and within a quarter of an hour.
+    /// A secret that logs somebody in on another device, once and within a quarter of an hour.
     pub async fn link(&self, player: &PlayerId) -> Result<Secret, Error> {
         let secret = Secret::fresh();
         let key = self.key(player, &secret, KeyKind::Link, LINK);
@@ -134,11 +135,11 @@ impl Identities {
         Ok(secret)
     }
 
-    /// Uses up such a secret: whoever holds it is that person from now on.
+    /// Uses up such a secret: its holder is that player from now on.
     pub async fn redeem(&self, link: &str) -> Result<(Player, Secret), Error> {
         let hash = secrets::hash(link);
         let unknown = Error::NotFound("this link was used already or has run out");
-        // Looked at before it is taken: no other kind of key is lost here.
+        // Checked before it is taken, so that no other kind of key is lost here.
         let known = self.store.key(&hash).await?;
         if known.is_none_or(|key| key.kind != KeyKind::Link) {
             return Err(unknown);
@@ -152,7 +153,7 @@ impl Identities {
         Ok((player, secret))
     }
 
-    /// A token for a program, in place of the one before.
+    /// A token for a program, replacing the previous one.
     pub async fn token(&self, player: &Player) -> Result<Secret, Error> {
         if player.kind != PlayerKind::Bot {
             return Err(Error::Forbidden {
@@ -167,7 +168,7 @@ impl Identities {
         Ok(secret)
     }
 
-    /// Makes a program of an account, which is opened if there is none of that name, and gives its
+    /// Turns an account into a program's, opening it if there is none of that name, and returns its
     /// token. For the host.
     pub async fn make_bot(&self, name: &str) -> Result<(Player, Secret), Error> {
         let player = match self.store.account(&names::key(name)).await? {

@@ -1,7 +1,7 @@
 //! Who people are: guests by a cookie, accounts by name and password, programs by a token.
 //!
 //! A person is a [`Player`] with an id that never changes: a guest who opens an account keeps every
-//! game. Secrets are random, given out once and kept as hashes.
+//! game. Secrets are random, shown once and stored as hashes.
 
 mod accounts;
 pub mod names;
@@ -22,25 +22,25 @@ use secrets::Secret;
 const DAY: u64 = 24 * 60 * 60 * 1000;
 /// How long a browser is remembered; browsers keep no cookie longer.
 pub const SESSION_DAYS: u64 = 400;
-/// A session older than this is replaced when its owner comes by.
+/// A session older than this is replaced when its owner returns.
 const RENEW: u64 = 30 * DAY;
-/// How long a link for another device is good.
+/// How long a link for another device is valid.
 const LINK: u64 = 15 * 60 * 1000;
-/// Tokens of programs last until they are taken back.
+/// Tokens of programs last until they are revoked.
 const FOR_EVER: u64 = i64::MAX as u64;
 
-/// Who asks, and how they proved it.
+/// A known player, and how they proved it.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     /// The player.
     pub player: Player,
     /// The hash of the session or token.
     pub key: [u8; 32],
-    /// When that was made.
+    /// When that was issued.
     pub since: u64,
 }
 
-/// The desk where people say who they are.
+/// Identifies people and manages their accounts.
 #[derive(Clone)]
 pub struct Identities {
     store: SharedStore,
@@ -55,7 +55,7 @@ impl fmt::Debug for Identities {
 }
 
 impl Identities {
-    /// A desk over a store.
+    /// Identities kept in a store.
     pub fn new(store: SharedStore, clock: Arc<Clock>) -> Self {
         Self {
             store,
@@ -64,7 +64,7 @@ impl Identities {
         }
     }
 
-    /// Whom a cookie or token stands for; none if it is unknown or has run out.
+    /// The player that a cookie or token stands for; none if it is unknown or has expired.
     pub async fn recognise(&self, secret: &str, kind: KeyKind) -> Result<Option<Visitor>, Error> {
         let hash = secrets::hash(secret);
         let Some(key) = self.store.key(&hash).await? else {
@@ -101,7 +101,7 @@ impl Identities {
         Ok((player, secret))
     }
 
-    /// Says that somebody was here; a new secret when the old one is getting old.
+    /// Records that somebody was here; returns a new secret if the old one is getting old.
     pub async fn greet(&self, visitor: &Visitor) -> Result<Option<Secret>, Error> {
         let now = self.clock.now();
         if visitor.player.seen + DAY < now {
@@ -113,8 +113,8 @@ impl Identities {
         Ok(Some(self.open_session(&visitor.player.id).await?))
     }
 
-    /// The name under which somebody may sit down: an account's own, or what a guest says. A guest
-    /// who says nothing keeps the name from before.
+    /// The name under which somebody may sit down: an account's own, or what a guest asks for. A
+    /// guest who asks for none keeps the previous name.
     pub async fn name_at_table(
         &self,
         player: &Player,
@@ -130,7 +130,7 @@ impl Identities {
         }
     }
 
-    /// A name that nobody with an account has and that is not forbidden.
+    /// The name, if no account has it and it is not forbidden.
     async fn free_name(&self, wanted: &str) -> Result<String, Error> {
         let name = names::clean(wanted).map_err(|error| Error::bad("bad-name", error))?;
         let key = names::key(&name);
@@ -171,7 +171,7 @@ const NAME_TAKEN: Error = Error::Conflict {
     message: "somebody has this name or one that looks like it; choose another one",
 };
 
-/// A name is taken by somebody who was faster.
+/// Maps a name taken by somebody faster.
 fn or_name_taken(error: StoreError) -> Error {
     match error {
         StoreError::Exists => NAME_TAKEN,

@@ -1,4 +1,4 @@
-//! Names that people can be called: visible, told apart, nobody's by mistake.
+//! Names for people: visible, distinguishable, nobody else's by mistake.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
 /// How many characters a name has.
 pub const LENGTH: std::ops::RangeInclusive<usize> = 2..=24;
 
-/// Names that would pretend to be the house or nobody.
+/// Names that would impersonate the server or nobody.
 const RESERVED: &[&str] = &[
     "admin",
     "administrateur",
@@ -72,9 +72,9 @@ pub enum BadName {
     Length,
     /// A character that cannot be seen, or is neither letter, digit, space, `-`, `_`, `.` nor `’`.
     Character(char),
-    /// Letters of several scripts, as nobody's name has.
+    /// Letters of several scripts, which no real name mixes.
     Scripts,
-    /// It would pretend to be somebody it is not.
+    /// It would impersonate somebody.
     Reserved,
 }
 
@@ -100,9 +100,9 @@ impl fmt::Display for BadName {
 
 impl std::error::Error for BadName {}
 
-/// The name as it is kept and shown (NFKC, single spaces), or why it is refused.
+/// The name as stored and shown (NFKC, single spaces), or why it is refused.
 pub fn clean(text: &str) -> Result<String, BadName> {
-    // A name of any length is looked at no further than it may be long.
+    // A very long text is refused without being normalised.
     if text.chars().count() > 4 * LENGTH.end() {
         return Err(BadName::Length);
     }
@@ -139,12 +139,12 @@ pub fn key(name: &str) -> String {
             .flat_map(char::to_lowercase)
             .collect()
     };
-    // Letters that look alike become one, also those that do so as capitals only.
+    // Letters that look alike become one, including those that do only as capitals.
     let folded: String = skeleton(&plain(name)).collect();
     plain(&folded).replace('i', "l")
 }
 
-/// A name for a guest, by lot.
+/// A random name for a guest.
 pub fn proposed(lot: u64) -> String {
     let word = PROPOSED[(lot % PROPOSED.len() as u64) as usize];
     format!("{word} {}", 10 + lot / 1_000 % 990)

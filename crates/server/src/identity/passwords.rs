@@ -1,4 +1,4 @@
-//! Passwords: Argon2id, on few threads, so that nobody slows the games down by logging in.
+//! Passwords: Argon2id, on few threads, so that logins never slow the games down.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ const QUEUE: usize = 32;
 pub struct Passwords {
     places: Arc<Semaphore>,
     queue: Arc<Semaphore>,
-    /// Checked where there is no account, so that the time taken does not tell.
+    /// Checked where there is no account, so that the time taken reveals nothing.
     nobody: Arc<str>,
 }
 
@@ -34,7 +34,7 @@ impl Passwords {
         }
     }
 
-    /// The hash to be kept.
+    /// The hash to store.
     pub async fn hash(&self, password: String) -> Result<String, Error> {
         if !LENGTH.contains(&password.chars().count()) {
             return Err(Error::bad(
@@ -50,7 +50,7 @@ impl Passwords {
     }
 
     /// Whether a password is the right one; `kept` is none where there is no account, which takes
-    /// as long.
+    /// just as long.
     pub async fn verify(&self, password: String, kept: Option<String>) -> Result<bool, Error> {
         let exists = kept.is_some();
         let kept = kept.unwrap_or_else(|| self.nobody.to_string());

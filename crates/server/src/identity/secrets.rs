@@ -1,4 +1,4 @@
-//! Secrets: random, given out once, kept only as hashes.
+//! Secrets: random, shown once, stored only as hashes.
 
 use std::fmt;
 
@@ -8,24 +8,24 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tablier_rooms::{PlayerId, RoomId};
 
-/// Letters and digits that nobody mixes up.
+/// Letters and digits that are hard to confuse.
 const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
 /// 256 random bits as text, for cookies, tokens and links. It is never logged.
 pub struct Secret(String);
 
 impl Secret {
-    /// A new one.
+    /// A new secret.
     pub fn fresh() -> Self {
         Self(URL_SAFE_NO_PAD.encode(random::<32>()))
     }
 
-    /// The text to be given out.
+    /// The text to hand out.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// What is kept of it.
+    /// What is stored of it.
     pub fn hash(&self) -> [u8; 32] {
         hash(&self.0)
     }
@@ -37,12 +37,12 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// What is kept of a secret. Secrets have so much chance in them that a plain hash is enough.
+/// What is stored of a secret. Secrets have so much entropy that a plain hash is enough.
 pub fn hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
 }
 
-/// Whether two hashes are the same, in a time that tells nothing.
+/// Whether two hashes are the same, in constant time.
 pub fn same(one: &[u8; 32], other: &[u8; 32]) -> bool {
     one.ct_eq(other).into()
 }
@@ -54,7 +54,7 @@ pub fn recovery_code() -> String {
     groups.join("-")
 }
 
-/// What is kept of a recovery code: spaces, hyphens and capitals do not matter.
+/// What is stored of a recovery code: spaces, hyphens and capitals do not matter.
 pub fn recovery_hash(code: &str) -> [u8; 32] {
     let plain: String = code
         .chars()
@@ -64,7 +64,7 @@ pub fn recovery_hash(code: &str) -> [u8; 32] {
     hash(&plain)
 }
 
-/// A table's id: 80 random bits, which nobody guesses.
+/// A table's id: 80 random bits, impossible to guess.
 pub fn room_id() -> RoomId {
     RoomId::new(&letters::<16>()).expect("letters and digits are an id")
 }
@@ -85,7 +85,7 @@ fn letters<const N: usize>() -> String {
 }
 
 /// # Panics
-/// When the system has no random numbers to give: nothing would be safe then.
+/// If the system has no random numbers to give: nothing would be safe then.
 fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the system gives random numbers");

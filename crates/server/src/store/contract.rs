@@ -172,7 +172,7 @@ async fn logs(store: &SharedStore) {
         let stale = store.append(vec![action("a", after, 7, "ana")]).await;
         assert_eq!(stale, Err(StoreError::Conflict), "after {after}");
     }
-    // All or nothing, also over several tables.
+    // All or nothing, even across several tables.
     let both = vec![opening("b", "ben", 7), action("a", 1, 7, "ana")];
     assert_eq!(store.append(both).await, Err(StoreError::Conflict));
     assert!(store.read(&room("b"), 0).await.unwrap().is_empty());
@@ -420,7 +420,7 @@ async fn keys(store: &SharedStore) {
     store.add_key(key(3, KeyKind::Token, "ana")).await.unwrap();
     let twice = store.add_key(key(3, KeyKind::Link, "ben")).await;
     assert_eq!(twice, Err(StoreError::Exists));
-    // Only one of two gets it.
+    // Only one of two callers gets it.
     let (one, two) = tokio::join!(store.take_key(&[2; 32]), store.take_key(&[2; 32]));
     assert_ne!(one.unwrap().is_some(), two.unwrap().is_some());
     let wrong = store
@@ -439,7 +439,7 @@ async fn keys(store: &SharedStore) {
         .unwrap();
     assert!(store.key(&[3; 32]).await.unwrap().is_none());
 
-    // Guests who never played go, with their keys; what ran out goes.
+    // Guests who never played are removed, with their keys; so is everything expired.
     store
         .add_player(guest("idle", 10), Some(key(4, KeyKind::Session, "idle")))
         .await

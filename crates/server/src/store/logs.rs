@@ -9,69 +9,69 @@ use super::{Append, Card, HeadToHead, Line, Listing, Query, Rating, Standing, St
 #[async_trait]
 pub trait Logs: Send + Sync + fmt::Debug + 'static {
     /// Adds lines to the logs of some tables, all of them or none. Each write names the number of
-    /// the last line before it (0 for a new table); if that is not so, nothing is written and it is
-    /// a [`Conflict`](super::StoreError::Conflict).
+    /// the last line before it (0 for a new table); if that is not the case, nothing is written and the
+    /// result is a [`Conflict`](super::StoreError::Conflict).
     async fn append(&self, writes: Vec<Append>) -> Stored<()>;
 
-    /// The lines of a log after number `since`, in order; nothing for a table that is not there.
+    /// The lines of a log after number `since`, in order; empty for a table that does not exist.
     async fn read(&self, room: &RoomId, since: u64) -> Stored<Vec<Line>>;
 
     /// The number of the last line of each of these logs that exists.
     async fn heads(&self, rooms: &[RoomId]) -> Stored<Vec<(RoomId, u64)>>;
 
-    /// A number that changes when somebody else may have written; it need not change by writes made
+    /// A number that changes when somebody else may have written; it need not change on writes
     /// through this store.
     fn foreign_writes(&self) -> u64;
 
-    /// A text that changes when everything was put back from a backup: what is known from before is
-    /// no longer true.
+    /// A text that changes when everything was restored from a backup: what was known before is no
+    /// longer true.
     async fn generation(&self) -> Stored<String>;
 
-    /// Tables that are not over and whose index is behind their log, as it can be after a crash.
+    /// Tables that are not over and whose index is behind their log, as can happen after a crash.
     async fn behind(&self) -> Stored<Vec<RoomId>>;
 
     /// Brings the index up to line `seq` of a log, if it is behind.
     async fn reindex(&self, room: &RoomId, seq: u64, card: Card, turn: Turn) -> Stored<()>;
 
-    /// Puts other bodies in place of lines that exist, to remove what somebody wants forgotten.
+    /// Replaces the bodies of existing lines, to remove what somebody wants forgotten.
     async fn rewrite(&self, room: &RoomId, lines: Vec<Line>) -> Stored<()>;
 
-    /// Removes a table with all that belongs to it.
+    /// Removes a table with everything that belongs to it.
     async fn remove(&self, room: &RoomId) -> Stored<()>;
 
-    /// What the index says of a table.
+    /// The index entry of a table.
     async fn listing(&self, room: &RoomId) -> Stored<Option<Listing>>;
 
-    /// The tables that a query means.
+    /// The tables that match a query.
     async fn list(&self, query: Query) -> Stored<Vec<Listing>>;
 
-    /// How many tables a query means, its limit aside.
+    /// How many tables match a query, regardless of its limit.
     async fn count(&self, query: Query) -> Stored<u64>;
 
-    /// The tables at which somebody's time runs out before `before`, and when.
+    /// The tables where somebody's time runs out before `before`, and when.
     async fn due(&self, before: u64) -> Stored<Vec<(RoomId, u64)>>;
 
-    /// The tables that wait for the house and were last touched before `before`.
+    /// The tables that wait for the server and were last touched before `before`.
     async fn house(&self, before: u64) -> Stored<Vec<RoomId>>;
 
-    /// Says that the hosts of these tables were here at this time.
+    /// Records that the hosts of these tables were here at this time.
     async fn host_seen(&self, rooms: &[RoomId], at: u64) -> Stored<()>;
 
     /// The results of two players against each other; games that both won or both lost do not count.
     async fn head_to_head(&self, one: &PlayerId, other: &PlayerId) -> Stored<HeadToHead>;
 
-    /// What a player achieved, game by game.
+    /// A player's results, game by game.
     async fn standings(&self, player: &PlayerId) -> Stored<Vec<Standing>>;
 
     /// A player's ratings, game by game.
     async fn ratings(&self, player: &PlayerId) -> Stored<Vec<Rating>>;
 
-    /// Counts a finished table: writes the new ratings, each with the number of games it rests on.
-    /// [`Exists`](super::StoreError::Exists) if the table is counted already,
+    /// Counts a finished table: writes the new ratings, each with the number of games it is based on.
+    /// [`Exists`](super::StoreError::Exists) if the table is already counted,
     /// [`Conflict`](super::StoreError::Conflict) if a rating has changed since it was read.
     async fn rate(&self, room: &RoomId, ratings: Vec<Rating>) -> Stored<()>;
 
-    /// Rated tables that are over and not counted yet, the one that ended first before the others.
+    /// Rated tables that are over and not counted yet, in the order in which they ended.
     async fn unrated(&self) -> Stored<Vec<RoomId>>;
 
     /// Whether the store answers.

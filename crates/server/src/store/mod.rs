@@ -1,9 +1,9 @@
-//! What is kept: the logs of the tables, an index over them, and who people are.
+//! What is stored: the logs of the tables, an index over them, and who people are.
 //!
-//! The store's unique (table, number) is what keeps order, never a lock in memory: two servers may
-//! share one store. What it knows of a log is that it is a list of lines; what it knows of a table
-//! is its [`Card`] and its [`Turn`]. [`Memory`] is the twin for tests, [`Sqlite`] the one that is
-//! used; `contract.rs` holds both to the same promises.
+//! Order is kept by the store's unique (table, number), never by a lock in memory: two servers may
+//! share one store. To the store, a log is a list of lines, and a table is its [`Card`] and its
+//! [`Turn`]. [`Memory`] is the twin for tests, [`Sqlite`] the one in use; `contract.rs` holds both
+//! to the same promises.
 
 #[cfg(test)]
 mod contract;
@@ -32,7 +32,7 @@ pub enum StoreError {
     Conflict,
     /// It is already there.
     Exists,
-    /// The store does not answer, or is damaged. Whether a write came through is not known.
+    /// The store does not answer, or is damaged. Whether a write succeeded is not known.
     Unavailable(String),
 }
 
@@ -48,10 +48,10 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// What comes of asking the store.
+/// The result of asking the store.
 pub type Stored<T> = Result<T, StoreError>;
 
-/// What keeps everything.
+/// The store of everything.
 ///
 /// A write that returned `Ok` is durable, and every later read sees it, on any server that shares
 /// the store. A write happens as a whole or not at all.

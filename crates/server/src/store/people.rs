@@ -8,7 +8,7 @@ use super::{Credentials, Key, KeyKind, Player, PlayerKind, Stored};
 /// Who people are: guests, accounts, the secrets that stand for them, forbidden names.
 #[async_trait]
 pub trait People: Send + Sync + fmt::Debug + 'static {
-    /// Adds a player, with the key by which a guest comes back.
+    /// Adds a player, with the key by which a guest is recognised.
     async fn add_player(&self, player: Player, key: Option<Key>) -> Stored<()>;
 
     /// A player by id.
@@ -20,18 +20,18 @@ pub trait People: Send + Sync + fmt::Debug + 'static {
     /// Gives a guest another name.
     async fn rename(&self, id: &PlayerId, name: &str) -> Stored<()>;
 
-    /// Says that a player was here.
+    /// Records that a player was here.
     async fn seen(&self, id: &PlayerId, at: u64) -> Stored<()>;
 
-    /// Makes an account of a guest: [`Exists`](super::StoreError::Exists) if the name is taken,
-    /// [`Conflict`](super::StoreError::Conflict) if it is no guest.
+    /// Turns a guest into an account: [`Exists`](super::StoreError::Exists) if the name is taken,
+    /// [`Conflict`](super::StoreError::Conflict) if it is not a guest.
     async fn open_account(&self, id: &PlayerId, name: &str, credentials: Credentials)
     -> Stored<()>;
 
-    /// Other secrets for an account; all its sessions and links end.
+    /// Replaces the secrets of an account; all its sessions and links end.
     async fn set_credentials(&self, id: &PlayerId, credentials: Credentials) -> Stored<()>;
 
-    /// Makes a program of an account, or a person again.
+    /// Turns an account into a program's, or a person's again.
     async fn set_kind(&self, id: &PlayerId, kind: PlayerKind) -> Stored<()>;
 
     /// Forgets a player: name, account, keys and ratings. Games stay, without a name in the index.
@@ -55,7 +55,7 @@ pub trait People: Send + Sync + fmt::Debug + 'static {
     /// Whether a name is forbidden.
     async fn is_blocked(&self, name_key: &str) -> Stored<bool>;
 
-    /// Removes keys that ran out before `now`, and guests not seen since `seen_before` who sit at no
-    /// table. How many guests were removed.
+    /// Removes keys that expired before `now`, and guests not seen since `seen_before` who sit at
+    /// no table. Returns how many guests were removed.
     async fn sweep_guests(&self, now: u64, seen_before: u64) -> Stored<u64>;
 }

@@ -11,7 +11,7 @@ pub struct Line {
     pub body: String,
 }
 
-/// Lines to be added to a log.
+/// Lines to add to a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Append {
     /// Which table.
@@ -20,24 +20,24 @@ pub struct Append {
     pub after: u64,
     /// The lines, numbered from `after + 1`.
     pub lines: Vec<Line>,
-    /// What the index says from now on, if more changed than the turn; a new table has one.
+    /// The new index entry, if more changed than the turn; a new table has one.
     pub card: Option<Card>,
     /// Whose turn it is from now on.
     pub turn: Turn,
 }
 
-/// What the index knows of a table beside the turn.
+/// The index entry of a table, apart from the turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Card {
-    /// What a list says of it. Its `ply`, `touched` and `waits_for_me` are filled in from the turn.
+    /// Its line in lists. Its `ply`, `touched` and `waits_for_me` are filled in from the turn.
     pub line: TableLine,
     /// Who opened it.
     pub host: PlayerId,
     /// Whether the table is shown to everybody.
     pub listed: bool,
-    /// Whether anybody who looks for such a game may be sent there.
+    /// Whether anybody looking for such a game may be sent there.
     pub pairs: bool,
-    /// What each seat got, once the game is over and if it is not a game for one.
+    /// The verdict of each seat, once the game is over, unless it is a game for one.
     pub verdicts: Vec<Verdict>,
 }
 
@@ -48,34 +48,34 @@ pub struct Turn {
     pub at: u64,
     /// How many actions were played.
     pub ply: u32,
-    /// The person for whom the table waits.
+    /// The person the table is waiting for.
     pub acts: Option<PlayerId>,
     /// When that person's time runs out.
     pub due: Option<u64>,
-    /// Whether the table waits for the house.
+    /// Whether the table waits for the server.
     pub house: bool,
 }
 
 /// A table as the index knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listing {
-    /// What a list says of it; `waits_for_me` is always false here.
+    /// Its line in lists; `waits_for_me` is always false here.
     pub line: TableLine,
     /// Who opened it.
     pub host: PlayerId,
     /// The number of the last line of its log.
     pub seq: u64,
-    /// The person for whom the table waits.
+    /// The person the table is waiting for.
     pub acts: Option<PlayerId>,
     /// Whether the table is shown to everybody.
     pub listed: bool,
 }
 
-/// Which tables are wanted; those that were touched last come first, unless it says otherwise.
+/// Which tables are wanted, the most recently touched first, unless it says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Query {
-    /// Listed tables at which somebody is missing, whose host was here since `seen_since` or that
-    /// are played over days.
+    /// Listed tables with a free chair whose host was here since `seen_since` or that are played
+    /// over days.
     Open {
         /// The host must have been here since then.
         seen_since: u64,
@@ -108,7 +108,7 @@ pub enum Query {
         /// For whom.
         player: PlayerId,
     },
-    /// Open tables at which anybody who looks for this may sit down, the oldest first.
+    /// Open tables where anybody looking for this may sit down, the oldest first.
     Pairs {
         /// The game with its options.
         game: String,
@@ -124,7 +124,7 @@ pub enum Query {
         /// Who.
         host: PlayerId,
     },
-    /// Tables that are open or being played and were not touched since, the oldest first.
+    /// Tables that are open or being played and have not been touched since, the oldest first.
     Stale {
         /// Not touched since this time.
         before: u64,
@@ -163,11 +163,11 @@ impl Query {
 pub struct Player {
     /// The id by which events name it.
     pub id: PlayerId,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Guest, account or program.
     pub kind: PlayerKind,
-    /// Since when it is known, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created: u64,
     /// When it was last here.
     pub seen: u64,
@@ -178,7 +178,7 @@ pub struct Player {
 pub enum PlayerKind {
     /// Known by a cookie alone.
     Guest,
-    /// Somebody with a name of their own and a password.
+    /// Somebody with a unique name and a password.
     Account,
     /// An account that plays by a program.
     Bot,
@@ -205,18 +205,18 @@ impl std::fmt::Debug for Credentials {
     }
 }
 
-/// A secret that stands for a player. Only its hash is kept.
+/// A secret that stands for a player. Only its hash is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key {
     /// The hash of the secret.
     pub hash: [u8; 32],
-    /// What it is good for.
+    /// Its purpose.
     pub kind: KeyKind,
-    /// Whom it stands for.
+    /// The player it stands for.
     pub player: PlayerId,
     /// When it was made, in milliseconds since 1970.
     pub created: u64,
-    /// When it runs out.
+    /// When it expires.
     pub expires: u64,
 }
 
@@ -229,14 +229,14 @@ impl std::fmt::Debug for Key {
     }
 }
 
-/// What a key is good for.
+/// The purpose of a key.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum KeyKind {
     /// A browser that is logged in, or a guest's.
     Session,
     /// A program's token.
     Token,
-    /// A link that brings a player to another device, once.
+    /// A link that logs a player in on another device, once.
     Link,
 }
 
@@ -251,13 +251,13 @@ pub struct Rating {
     pub value: f64,
     /// How uncertain it is.
     pub deviation: f64,
-    /// How much it swings (Glicko-2); 0 where that is not a notion.
+    /// How much it swings (Glicko-2); 0 where that does not apply.
     pub volatility: f64,
-    /// On how many games it rests.
+    /// How many games it is based on.
     pub games: u32,
 }
 
-/// What a player achieved at a game.
+/// A player's results at a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The game with its options.
@@ -273,10 +273,10 @@ pub struct Standing {
 /// The results of one player against another.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct HeadToHead {
-    /// Games that the one did better at.
+    /// Games where the first did better.
     pub won: u32,
-    /// Games at which both got the same.
+    /// Games where both got the same.
     pub drawn: u32,
-    /// Games that the other did better at.
+    /// Games where the other did better.
     pub lost: u32,
 }

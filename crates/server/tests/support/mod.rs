@@ -1,4 +1,4 @@
-//! A browser in miniature: requests with a cookie, and a socket that folds what it hears.
+//! A miniature browser: requests with a cookie, and a socket that folds what it hears.
 #![allow(dead_code, unreachable_pub)]
 
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ pub fn unlimited() -> Config {
     }
 }
 
-/// What was answered.
+/// A response.
 pub struct Answer {
     pub status: StatusCode,
     pub headers: axum::http::HeaderMap,
@@ -45,7 +45,7 @@ impl Answer {
         self.json()["error"]["code"].as_str().unwrap().to_owned()
     }
 
-    /// The value that must be there.
+    /// The body of a successful response.
     pub fn ok(self) -> Value {
         assert!(self.status.is_success(), "{}: {}", self.status, self.text);
         if self.text.is_empty() {
@@ -130,7 +130,7 @@ impl Person {
         self.ask(Method::POST, path, Some(body)).await
     }
 
-    /// Opens a table; its id.
+    /// Opens a table and returns its id.
     pub async fn open(&mut self, table: Value) -> RoomId {
         let created = self.post("/api/tables", table).await.ok();
         RoomId::new(created["id"].as_str().unwrap()).unwrap()
@@ -156,7 +156,7 @@ impl Person {
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// A client: what it hears is folded, table by table.
+/// A client that folds what it hears, table by table.
 pub struct Client {
     socket: Socket,
     pub me: Option<PlayerId>,
@@ -183,7 +183,7 @@ impl Client {
         self.socket.send(message).await.unwrap();
     }
 
-    /// The next message; none when the connection has ended.
+    /// The next message; none once the connection has ended.
     pub async fn hear(&mut self) -> Option<ToClient> {
         loop {
             let next = tokio::time::timeout(PATIENCE, self.socket.next()).await;
@@ -253,7 +253,7 @@ impl Client {
         Room::fold(&self.logs[room]).unwrap()
     }
 
-    /// Sends a command with a name of its own; the answer.
+    /// Sends a command with a fresh id and returns the answer.
     pub async fn command(&mut self, room: &RoomId, command: Command) -> Result<u64, Refusal> {
         self.count += 1;
         let id = format!("{}-{}", self.me.as_ref().unwrap(), self.count);

@@ -11,8 +11,8 @@ use tablier_rooms::{PlayerId, RoomId};
 use super::{Credentials, Key, Player, Rating};
 use logs::Kept;
 
-/// The twin of the real stores: everything in memory, for tests and simulations. It can be shared
-/// by several servers and outlives each of them.
+/// The twin of the real store: everything in memory, for tests and simulations. It can be shared by
+/// several servers and outlives each of them.
 #[derive(Default)]
 pub struct Memory {
     state: Mutex<State>,

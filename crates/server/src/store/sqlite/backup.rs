@@ -1,4 +1,4 @@
-//! Copies of the whole store, made and put back while servers run.
+//! Copies of the whole store, made and restored while servers run.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use rusqlite::{Connection, OpenFlags};
 use super::{Sqlite, connect, schema};
 
 impl Sqlite {
-    /// Copies the store of a data folder to a file, as it is at one moment. Servers go on writing
-    /// meanwhile. An existing file is not overwritten.
+    /// Copies the store of a data folder to a file, as it is at one moment. Servers may keep
+    /// writing meanwhile. An existing file is not overwritten.
     pub fn backup(folder: &Path, to: &Path) -> Result<(), String> {
         let path = folder.join(Self::FILE);
         let name =
@@ -34,8 +34,8 @@ impl Sqlite {
         copied
     }
 
-    /// Puts a copy in place of the store of a data folder. Servers that run see it and let their
-    /// clients load anew.
+    /// Replaces the store of a data folder with a copy. Running servers notice and make their
+    /// clients reload.
     pub fn restore(folder: &Path, from: &Path) -> Result<(), String> {
         let name = |error: &dyn std::fmt::Display| format!("{}: {error}", from.display());
         let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY)
@@ -64,7 +64,7 @@ impl Sqlite {
     }
 }
 
-/// All pages in one step: what others write meanwhile cannot make it begin again.
+/// All pages in one step, so that other writers cannot make it start over.
 fn copy_all(from: &Connection, to: &mut Connection) -> Result<(), String> {
     let text = |error: rusqlite::Error| error.to_string();
     let copy = Backup::new(from, to).map_err(text)?;

@@ -275,7 +275,7 @@ impl Logs for Sqlite {
     }
 
     async fn check(&self) -> Stored<()> {
-        // Both ways: a reader, and the writer with the disk behind it.
+        // Both paths: a reader, and the writer with the disk behind it.
         self.read(|connection| Ok(connection.execute_batch("SELECT 1 FROM meta")?))
             .await?;
         self.writer
@@ -322,7 +322,7 @@ fn rate(connection: &Connection, room: &RoomId, ratings: &[Rating]) -> Stored<()
     Ok(())
 }
 
-/// What a query is in SQL: its conditions, its order and the values in them.
+/// A query in SQL: its conditions, its order and its values.
 fn clauses(query: Query) -> Stored<(String, &'static str, Vec<Value>)> {
     let text = |id: PlayerId| Value::Text(id.into());
     let number = |n: u64| Value::Integer(i64::try_from(n).unwrap_or(i64::MAX));

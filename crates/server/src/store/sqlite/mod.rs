@@ -16,9 +16,9 @@ use tokio::sync::Semaphore;
 use super::{StoreError, Stored};
 use writer::Writer;
 
-/// How many read at the same time.
+/// How many connections read at the same time.
 const READERS: usize = 4;
-/// How long to wait for another process that writes.
+/// How long to wait for another writing process.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Pages in the write-ahead log before they are moved to the file itself.
 const CHECKPOINT: u32 = 4000;
@@ -40,7 +40,7 @@ impl Sqlite {
     /// The name of the file in a data folder.
     pub const FILE: &str = "tablier.db";
 
-    /// Opens the store in a folder, which is made if it is not there.
+    /// Opens the store in a folder, which is created if it does not exist.
     pub fn open(folder: &Path) -> Result<Self, String> {
         let name = |error: &dyn fmt::Display| format!("{}: {error}", folder.display());
         std::fs::create_dir_all(folder).map_err(|error| name(&error))?;
@@ -72,7 +72,7 @@ impl Sqlite {
         &self.path
     }
 
-    /// Reads on a thread where waiting does no harm.
+    /// Reads on a thread where blocking does no harm.
     async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> Stored<T> + Send + 'static,
@@ -125,7 +125,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// The file holds hashes of secrets: nobody else on the machine need read it.
+/// The file holds hashes of secrets: nobody else on the machine should read it.
 fn private(path: &Path) {
     #[cfg(unix)]
     {

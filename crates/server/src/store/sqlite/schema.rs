@@ -1,7 +1,7 @@
 use rusqlite::{Connection, TransactionBehavior};
 
-/// The steps from an empty file to the present schema; `user_version` counts those that were taken.
-/// A step that was released is never changed: another one follows it.
+/// The steps from an empty file to the current schema; `user_version` counts those taken. A
+/// released step is never changed: another one follows it.
 const STEPS: &[&str] = &[
     // 1: tables, people, ratings.
     "
@@ -92,10 +92,10 @@ const STEPS: &[&str] = &[
     ",
 ];
 
-/// Brings a file to the present schema. A file of a newer one is refused.
+/// Brings a file to the current schema. A file with a newer one is refused.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), String> {
     let text = |error: rusqlite::Error| error.to_string();
-    // One server at a time; the other finds it done.
+    // One server at a time; the others find it done.
     let change = connection
         .transaction_with_behavior(TransactionBehavior::Immediate)
         .map_err(text)?;

@@ -1,5 +1,5 @@
-//! The one writer: a thread that takes whatever has queued up into one transaction, so that many
-//! tables share one wait for the disk. Nothing is answered before that transaction is durable.
+//! The only writer: a thread that takes everything queued into one transaction, so that many tables
+//! share one wait for the disk. Nothing is answered before that transaction is durable.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ const MOST: usize = 1024;
 /// The index follows the log within this time: turns change with every action, and one write for
 /// many of them is enough.
 const SETTLE: Duration = Duration::from_millis(500);
-/// How often the writer looks whether somebody else has written, when it has nothing to do.
+/// How often an idle writer checks whether somebody else has written.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// What a job did, still to be answered: called with `Ok` once it is durable.
+/// The pending answer of a job: called with `Ok` once it is durable.
 type Finish = Box<dyn FnOnce(Stored<()>) + Send>;
 /// A write of any kind.
 type Work = Box<dyn FnOnce(&Connection) -> Finish + Send>;
@@ -35,7 +35,7 @@ enum Job {
     Settle(oneshot::Sender<Stored<()>>),
 }
 
-/// The way to the writer. Dropping it waits until everything is written.
+/// A handle to the writer. Dropping it waits until everything is written.
 pub(super) struct Writer {
     /// None only while it is dropped.
     jobs: Option<Sender<Job>>,
@@ -43,7 +43,7 @@ pub(super) struct Writer {
     shared: Arc<Shared>,
 }
 
-/// What the writer tells without being asked.
+/// What the writer publishes.
 #[derive(Default)]
 struct Shared {
     /// Turns that are still to be written.
@@ -85,7 +85,7 @@ impl Writer {
         done.await.map_err(gone)?
     }
 
-    /// Makes the index as new as the log.
+    /// Brings the index up to date with the log.
     pub(super) async fn settle(&self) -> Stored<()> {
         if self.shared.unsettled.load(Ordering::Acquire) == 0 {
             return Ok(());
@@ -95,7 +95,7 @@ impl Writer {
         done.await.map_err(gone)?
     }
 
-    /// Runs a write; what it returned comes back once it is durable.
+    /// Runs a write; returns its value once it is durable.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         write: impl FnOnce(&Connection) -> Stored<T> + Send + 'static,
@@ -121,7 +121,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
-            // A writer that panicked has told whoever waited for it.
+            // If the writer panicked, whoever waited for it has been told.
             let _ = thread.join();
         }
     }
@@ -200,7 +200,7 @@ impl Thread {
                     Job::Append(_, answer) | Job::Settle(answer) => {
                         let _ = answer.send(Err(error.clone()));
                     }
-                    // Dropping the work drops its answer, and whoever waits is told.
+                    // Dropping the work drops its answer, and the caller is told.
                     Job::Work(_) => {}
                 }
             }
@@ -243,7 +243,7 @@ impl Thread {
         }
     }
 
-    /// Nothing is changed before it is sure that all fits: no savepoint is needed.
+    /// Nothing is changed until everything is known to fit: no savepoint is needed.
     fn append(&mut self, writes: Vec<Append>) -> Stored<()> {
         for write in &writes {
             let head: Option<u64> = self
@@ -287,7 +287,7 @@ impl Thread {
         Ok(())
     }
 
-    /// `data_version` changes with the writes of others only, as long as this connection asks.
+    /// `data_version` changes only with the writes of others, as seen by this connection.
     fn look_for_others(&mut self) {
         let version: Option<i64> = self
             .connection
