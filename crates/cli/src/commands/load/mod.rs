@@ -138,6 +138,8 @@ impl Args {
         let after = (Usage::of(std::process::id()), pid.and_then(Usage::of));
         report.share(self.kills == 0, before, after, seconds);
         pace.stop();
+        // It may have been killed a moment ago.
+        answers(&address).await?;
         let mut http = Http::new(address.clone(), Proof::None);
         while let Some(played) = tasks.join_next().await {
             let played = played.map_err(|error| error.to_string())?;
