@@ -152,7 +152,7 @@ impl Hub {
         }
     }
 
-    /// Lets the engine think if the server must decide something.
+    /// Lets the engine think if the house must decide something.
     pub(super) fn ask_machines(&self, id: &RoomId, room: &Room) {
         let ask = |level: u8, question| {
             let table = room.table();
@@ -212,7 +212,7 @@ impl Hub {
         }
     }
 
-    /// Closes a table on behalf of the server.
+    /// Closes a table on behalf of the house.
     pub async fn close(&self, id: &RoomId) -> Result<(), Error> {
         let seq = self.with_room(id, Room::seq).await?;
         let order = house(&format!("c{seq}"), seq, Command::Close);
@@ -234,7 +234,7 @@ impl From<Error> for Failed {
     }
 }
 
-/// An order given by the server itself.
+/// An order given by the house.
 pub(super) fn house(id: &str, expects: u64, command: Command) -> Order {
     Order {
         id: CommandId::new(id).expect("a letter and a number are an id"),

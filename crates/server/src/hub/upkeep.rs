@@ -19,7 +19,7 @@ use crate::store::Query;
 
 /// A copy unused for this long is discarded, and so is a slot that nobody watches.
 const IDLE: u64 = 30_000;
-/// A table that has waited for the server this long was forgotten.
+/// A table that has waited for the house this long was forgotten.
 const FORGOTTEN: u64 = 15_000;
 /// How many players are told per second how many games wait for them.
 const TOLD: usize = 500;
@@ -214,7 +214,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Handles tables that wait for the server, last touched before `before`.
+    /// Handles tables that wait for the house, last touched before `before`.
     async fn look_for_house(&self, before: u64) -> Result<(), Error> {
         for id in self.inner.store.house(before).await? {
             let asked = self

@@ -51,7 +51,7 @@ pub trait Logs: Send + Sync + fmt::Debug + 'static {
     /// The tables where somebody's time runs out before `before`, and when.
     async fn due(&self, before: u64) -> Stored<Vec<(RoomId, u64)>>;
 
-    /// The tables that wait for the server and were last touched before `before`.
+    /// The tables that wait for the house and were last touched before `before`.
     async fn house(&self, before: u64) -> Stored<Vec<RoomId>>;
 
     /// Records that the hosts of these tables were here at this time.

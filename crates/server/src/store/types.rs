@@ -52,7 +52,7 @@ pub struct Turn {
     pub acts: Option<PlayerId>,
     /// When that person's time runs out.
     pub due: Option<u64>,
-    /// Whether the table waits for the server.
+    /// Whether the table waits for the house.
     pub house: bool,
 }
 
