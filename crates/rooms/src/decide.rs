@@ -7,8 +7,8 @@ use crate::{
 };
 
 impl Room {
-    /// What follows from an order, or why it is refused. Changes nothing: what follows counts once
-    /// it is stored and [applied](Room::apply).
+    /// What follows from an order, or why it is refused. Changes nothing: events count once they
+    /// are stored and [applied](Room::apply).
     pub fn decide(&self, order: &Order, now: &Now) -> Result<Decision, Refusal> {
         let by = match &order.actor {
             Actor::Player(player) => Some(player),
@@ -17,8 +17,8 @@ impl Room {
         if let Some(seq) = self.memory.find(by, &order.id) {
             return Ok(Decision::Repeated { seq });
         }
-        // Nobody knows more than there is; and what may have been carried out long ago is not
-        // carried out again.
+        // No client can know more than there is; and an order that may have been carried out long
+        // ago is not carried out again.
         let seq = self.seq();
         if order.expects > seq || self.memory.may_have_forgotten(order.expects) {
             return Err(Refusal::Outdated { seq });
@@ -40,7 +40,7 @@ impl Room {
         Ok(Decision::Events(events))
     }
 
-    /// The entries that a decision writes: they follow the last one, and time never goes backwards.
+    /// The entries for a decision: they follow the last one, and time never goes backwards.
     pub fn entries(&self, order: &Order, now: &Now, events: Vec<Event>) -> Vec<Entry> {
         let by = match &order.actor {
             Actor::Player(player) => Some(player),
@@ -50,7 +50,7 @@ impl Room {
         Entry::following(self.seq(), at, by, Some(&order.id), events)
     }
 
-    /// Decides and applies at once, for rooms that are kept in memory only. The number of the
+    /// Decides and applies at once, for rooms kept in memory only. Returns the number of the
     /// order's first entry.
     pub fn carry_out(&mut self, order: &Order, now: &Now) -> Result<u64, Refusal> {
         match self.decide(order, now)? {
@@ -154,7 +154,7 @@ impl Room {
             self.must_be_current(order)?;
         }
         if let Some(open) = self.pending().iter().find(|open| open.offer == offer) {
-            // Two who ask for the same agree, if they look at the same board.
+            // Two who ask for the same thing agree, if they see the same board.
             return if open.awaits.contains(&seat) {
                 self.must_be_current(order)?;
                 self.answer(seat, offer, true, now)
@@ -170,7 +170,7 @@ impl Room {
         Ok(events)
     }
 
-    /// Whether a seat can ask for something that nobody else asks for now.
+    /// Whether a seat can ask for something that nobody else is asking for.
     pub(crate) fn may_offer(&self, seat: Seat, offer: Offer) -> Result<(), Refusal> {
         match offer {
             Offer::Rematch => {
@@ -195,7 +195,8 @@ impl Room {
         Ok(())
     }
 
-    /// The seat for which an answer is given: one's own, or for the house the first machine asked.
+    /// The seat that an answer is for: the sender's own, or for the house the first computer
+    /// player asked.
     fn answering(&self, order: &Order, offer: Offer) -> Result<Seat, Refusal> {
         let open = self.pending().iter().find(|open| open.offer == offer);
         let open = open.ok_or(Refusal::NoSuchOffer)?;
@@ -212,7 +213,7 @@ impl Room {
                 .find(|seat| self.occupants()[seat.index()].player().is_none())
                 .ok_or(Refusal::NotAllowed)?,
         };
-        // An answer to an earlier question is none to this one.
+        // An answer to an earlier question does not count for this one.
         if order.expects < open.seq {
             return Err(Refusal::Outdated { seq: self.seq() });
         }
@@ -239,7 +240,7 @@ impl Room {
         Ok(events)
     }
 
-    /// What happens when all agree with what a seat asked.
+    /// What happens when all agree to what a seat asked.
     fn agreed(&self, by: Seat, offer: Offer, now: &Now) -> Result<Option<Event>, Refusal> {
         Ok(Some(match offer {
             Offer::Draw => Event::Drawn,
@@ -258,7 +259,7 @@ impl Room {
             return Err(Refusal::Over);
         }
         if self.all_seats().count() < 2 {
-            // Nobody is left to win: a game for one is simply given up.
+            // Nobody is left to win: a game for one is simply aborted.
             return Ok(vec![Event::Aborted {
                 cause: Cause::Player,
             }]);
@@ -279,7 +280,7 @@ impl Room {
         }])
     }
 
-    /// Anybody may say that time has run out; the clock decides.
+    /// Anybody may claim that time has run out; the clock decides.
     fn flag(&self, now: &Now) -> Result<Vec<Event>, Refusal> {
         self.must_be_playing()?;
         let seat = self.to_act().ok_or(Refusal::Over)?;
@@ -316,7 +317,7 @@ impl Room {
         }
     }
 
-    /// Whoever acts must have seen the board as it is; what else happened since does no harm.
+    /// Whoever acts must have seen the current board; other entries since then do no harm.
     fn must_be_current(&self, order: &Order) -> Result<(), Refusal> {
         let current = (self.board_seq()..=self.seq()).contains(&order.expects);
         let seq = self.seq();

@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl Room {
-    /// A table that has just been opened with these events ([`crate::Opening::events`],
-    /// [`Room::rematch`]) at this time.
+    /// A table just opened with these events ([`crate::Opening::events`], [`Room::rematch`]) at
+    /// this time.
     pub fn open(events: Vec<Event>, at: u64) -> Result<Self, Corrupt> {
         Self::fold(&Entry::opening(events, at))
     }
@@ -61,7 +61,7 @@ impl Room {
         Ok(room)
     }
 
-    /// One more entry. An entry that does not fit changes nothing.
+    /// Applies one more entry. An entry that does not fit changes nothing.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), Corrupt> {
         let corrupt = |why| Corrupt {
             seq: entry.seq,
@@ -274,12 +274,12 @@ impl Room {
         }
     }
 
-    /// Whether the house plays the seat of somebody who left; a rematch is their own affair again.
+    /// Whether the house plays the seat of somebody who left; a rematch is up to them again.
     fn plays_for(&self, seat: Seat) -> bool {
         self.phase == Phase::Playing && self.table.has_left(seat)
     }
 
-    /// Who asked for something to which all have agreed.
+    /// Who asked for something that all have agreed to.
     fn agreed_by_all(&self, offer: Offer) -> Option<Seat> {
         self.pending
             .iter()
@@ -287,8 +287,8 @@ impl Room {
             .map(|open| open.by)
     }
 
-    /// Whoever has left is not asked any more, and nobody waits for an answer from there. What only
-    /// they had not answered can be asked again.
+    /// Somebody who has left is no longer asked, and nobody waits for their answer. Questions that
+    /// only they had not answered can be asked again.
     fn forget_questions_of(&mut self, seat: Seat) {
         for open in &mut self.pending {
             open.awaits.retain(|&other| other != seat);

@@ -1,15 +1,15 @@
 use crate::{Decision, Entry, Now, Order, Refusal, Room};
 
-/// How often an order is decided anew because another server was faster.
+/// How many times an order is decided again because another server was faster.
 const MOST_CONFLICTS: u8 = 8;
 
-/// An order on its way through a server: what is to be done next, without doing it.
+/// An order on its way through a server: says what to do next, without doing it.
 ///
-/// The server's copy of a room may be behind the log, never ahead of it, and it may be thrown away at
-/// any time. Whoever drives this holds on to two things: entries are applied to the copy only when
+/// The server's copy of a room may be behind the log, never ahead of it, and it may be discarded at
+/// any time. The driver of this must ensure two things: entries are applied to the copy only once
 /// the store has them, and nothing is answered but what [`Step::Answer`] says. When the store gives
-/// no answer, neither does the server: the entries may be stored or not, and the order, sent again,
-/// finds out which.
+/// no answer, neither does the server: the entries may or may not be stored, and sending the order
+/// again finds out which.
 ///
 /// ```
 /// # use tablier_rooms::*;
@@ -44,22 +44,22 @@ const MOST_CONFLICTS: u8 = 8;
 #[derive(Clone, Debug)]
 pub struct Handling {
     order: Order,
-    /// The copy has all that was in the log when the order came, or later.
+    /// The copy has at least what was in the log when the order arrived.
     fresh: bool,
     conflicts: u8,
     stored: Option<u64>,
 }
 
-/// What is to be done next with an order.
+/// The next step for an order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Read the log after the copy's last entry and apply it, then [`Handling::caught_up`].
     CatchUp,
-    /// Store these entries after the copy's last one, all or none. When that is done, apply them and
-    /// call [`Handling::stored`]; when another entry has that number already,
-    /// [`Handling::conflicted`]; when the store does not answer, give up without a reply.
+    /// Store these entries after the copy's last one, all or none. When that is done, apply them
+    /// and call [`Handling::stored`]; if another entry already has that number,
+    /// [`Handling::conflicted`]; if the store does not answer, give up without a reply.
     Store(Vec<Entry>),
-    /// Tell whoever gave the order.
+    /// Answer the sender of the order.
     Answer(Reply),
 }
 
@@ -71,20 +71,20 @@ pub enum Reply {
         /// The number of its first entry.
         seq: u64,
     },
-    /// It was not carried out. Only [`Refusal::Outdated`] leaves open whether it was long ago: the
-    /// log tells.
+    /// It was not carried out. Only [`Refusal::Outdated`] leaves open whether it was carried out
+    /// long ago: the log tells.
     Refused {
         /// Why.
         refusal: Refusal,
         /// The number of the last entry.
         seq: u64,
     },
-    /// Too many others were faster; nothing was changed, and it may be tried again.
+    /// Too many others were faster; nothing was changed, and it may be retried.
     Busy,
 }
 
 impl Handling {
-    /// An order that has just come.
+    /// An order that has just arrived.
     pub fn new(order: Order) -> Self {
         Self {
             order,
@@ -99,7 +99,7 @@ impl Handling {
         &self.order
     }
 
-    /// What is to be done next, given the server's copy of the room and the time.
+    /// The next step, given the server's copy of the room and the time.
     pub fn next(&self, copy: &Room, now: &Now) -> Step {
         if let Some(seq) = self.stored {
             return Step::Answer(Reply::Done { seq });
@@ -107,7 +107,7 @@ impl Handling {
         if self.conflicts > MOST_CONFLICTS {
             return Step::Answer(Reply::Busy);
         }
-        // Whoever knows more than the copy has heard it from another server; and a conflict says
+        // A client that knows more than the copy heard it from another server; and a conflict means
         // that there is more.
         if !self.fresh && (self.conflicts > 0 || self.order.expects > copy.seq()) {
             return Step::CatchUp;
@@ -115,8 +115,8 @@ impl Handling {
         match copy.decide(&self.order, now) {
             Ok(Decision::Repeated { seq }) => Step::Answer(Reply::Done { seq }),
             Ok(Decision::Events(events)) => Step::Store(copy.entries(&self.order, now, events)),
-            // Another server may have carried it out, and only the answer was lost: what a copy that
-            // is behind refuses is not refused for good.
+            // Another server may have carried it out, with only the answer lost: a refusal by a
+            // copy that is behind is not final.
             Err(_) if !self.fresh => Step::CatchUp,
             Err(refusal) => Step::Answer(Reply::Refused {
                 refusal,
@@ -125,7 +125,7 @@ impl Handling {
         }
     }
 
-    /// The copy has all that the log had a moment ago.
+    /// The copy has everything that the log had a moment ago.
     pub fn caught_up(&mut self) {
         self.fresh = true;
     }
@@ -135,7 +135,7 @@ impl Handling {
         self.stored = entries.first().map(|entry| entry.seq);
     }
 
-    /// Another entry came first.
+    /// Another entry was stored first.
     pub fn conflicted(&mut self) {
         self.fresh = false;
         self.conflicts += 1;
@@ -172,7 +172,7 @@ mod tests {
         )
     }
 
-    /// A game with a minute for each, two actions old: its log, and who is to act.
+    /// A game with a minute each, two actions old: its log, and who is to act.
     fn game() -> (Vec<Entry>, PlayerId) {
         let mut terms = Terms::of("saute").unwrap();
         terms.time = TimeControl::Clock {

@@ -1,9 +1,9 @@
 //! Online tables, as plain code: a [`Room`] is the fold of its log and nothing else.
 //!
-//! A [`Command`] comes in, [`Event`]s or a [`Refusal`] come out ([`Room::decide`]); an event that was
-//! stored is applied ([`Room::apply`]). Time, lots and identities come in as data ([`Now`], [`Order`]),
-//! so the same log gives the same room on the server, in the page and in a test, and millions of
-//! histories can be tried in seconds.
+//! A [`Command`] comes in, [`Event`]s or a [`Refusal`] come out ([`Room::decide`]); a stored event
+//! is applied ([`Room::apply`]). Time, randomness and identities come in as data ([`Now`],
+//! [`Order`]), so the same log gives the same room on the server, in the page and in a test, and
+//! millions of histories can be tried in seconds.
 //!
 //! Games are known only through [`tablier_rules::Table`].
 //!

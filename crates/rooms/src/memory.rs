@@ -2,14 +2,14 @@ use std::collections::VecDeque;
 
 use crate::{CommandId, Entry, PlayerId};
 
-/// How many commands are remembered by name.
+/// How many commands are remembered by id.
 const REMEMBERED: usize = 32;
 
-/// The last commands that were carried out, to recognise one that is sent again.
+/// The last commands carried out, to recognise one that is sent again.
 ///
 /// A command's first entry comes after the entry that the command expects. So one that expects
 /// nothing older than what was forgotten cannot be among the forgotten ones, and any other is too
-/// old to be judged: together no command is ever carried out twice, however late it comes again.
+/// old to be judged: either way, no command is ever carried out twice, however late it is repeated.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     known: VecDeque<Known>,
@@ -24,7 +24,7 @@ struct Known {
 }
 
 impl Memory {
-    /// Remembers the command of an entry, unless it is the one of the entry before.
+    /// Remembers the command of an entry, unless it is that of the previous entry.
     pub(crate) fn add(&mut self, entry: &Entry) {
         let Some(id) = &entry.id else { return };
         if self.find(entry.by.as_ref(), id).is_some() {
@@ -42,9 +42,9 @@ impl Memory {
         });
     }
 
-    /// The first entry of a command that was carried out before.
+    /// The first entry of a command that was already carried out.
     pub(crate) fn find(&self, by: Option<&PlayerId>, id: &CommandId) -> Option<u64> {
-        // One that is sent again is mostly one of the last.
+        // A repeated command is usually one of the last.
         self.known
             .iter()
             .rev()

@@ -1,10 +1,10 @@
 use crate::room::rotated;
 use crate::{Event, First, Now, Occupant, Place, PlayerId, Refusal, Room, RoomId, Terms};
 
-/// What somebody wants when opening a table.
+/// A request to open a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// What is agreed.
+    /// The terms.
     pub terms: Terms,
     /// Who opens it.
     pub host: PlayerId,
@@ -48,7 +48,7 @@ impl Opening {
     }
 }
 
-/// The machine that a place names.
+/// The computer player that a place names.
 pub(crate) fn machine(place: &Place) -> Option<Occupant> {
     match *place {
         Place::Open => None,
@@ -56,7 +56,7 @@ pub(crate) fn machine(place: &Place) -> Option<Occupant> {
     }
 }
 
-/// The game begins when all chairs are taken.
+/// Begins the game if all chairs are taken.
 pub(crate) fn start_if_full(first: First, chairs: &[Option<Occupant>], lot: u64) -> Option<Event> {
     let seats: Vec<Occupant> = chairs.iter().cloned().collect::<Option<_>>()?;
     let turn = match first {
@@ -68,7 +68,7 @@ pub(crate) fn start_if_full(first: First, chairs: &[Option<Occupant>], lot: u64)
     })
 }
 
-/// A name that can be shown: 1 to 40 characters, no control character.
+/// Checks that a name can be shown: 1 to 40 characters, no control characters.
 pub(crate) fn check_name(name: &str) -> Result<(), Refusal> {
     let length = name.chars().count();
     if (1..=40).contains(&length) && !name.chars().any(char::is_control) {
@@ -79,7 +79,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), Refusal> {
 }
 
 impl Room {
-    /// The first events of the rematch: the same people and terms, and the next one begins. None
+    /// The first events of the rematch: the same people and terms, with the next player first. None
     /// before the game is over.
     pub fn rematch(&self, this: &RoomId) -> Option<Vec<Event>> {
         self.next_room()?;

@@ -22,7 +22,7 @@ pub struct Room {
     pub(super) acted: Vec<Seat>,
     pub(super) clocks: Clocks,
     pub(super) pending: Vec<Pending>,
-    /// What was asked since the last action.
+    /// The questions asked since the last action.
     pub(super) asked: Vec<(Seat, Offer)>,
     pub(super) next: Option<RoomId>,
     /// The entry that last changed the board.
@@ -30,10 +30,10 @@ pub struct Room {
     pub(super) memory: Memory,
 }
 
-/// Who sits on a chair; nobody yet if none.
+/// Who sits on a chair; none while it is free.
 pub type Chair = Option<Occupant>;
 
-/// How far a table is.
+/// The stage that a table has reached.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Somebody is missing.
@@ -46,7 +46,7 @@ pub enum Phase {
     Aborted(Cause),
 }
 
-/// A question that is still open.
+/// An open question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pending {
     /// What was asked.
@@ -55,11 +55,11 @@ pub struct Pending {
     pub by: Seat,
     /// Who has not answered yet.
     pub awaits: Vec<Seat>,
-    /// The number of the entry with which it was asked.
+    /// The number of the entry that asked it.
     pub seq: u64,
 }
 
-/// An entry does not fit the log before it: the log is damaged, or from other rules.
+/// An entry does not fit the log before it: the log is damaged, or made by other rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Corrupt {
     /// The number of the entry.
@@ -87,8 +87,8 @@ impl fmt::Debug for Room {
 }
 
 impl Room {
-    /// Who must answer a question of this seat: persons, and for a draw machines too, as far as they
-    /// are still in the game; for a rematch all persons.
+    /// Who must answer a question of this seat: people, and for a draw computer players too, if
+    /// they are still in the game; for a rematch all people.
     pub(crate) fn asked_for(&self, by: Seat, offer: Offer) -> Vec<Seat> {
         let scene = (offer != Offer::Rematch).then(|| self.table.scene());
         self.all_seats()
@@ -106,12 +106,12 @@ impl Room {
             .collect()
     }
 
-    /// Whether somebody left after this ply: what they did is not undone.
+    /// Whether somebody left after this ply: leaving is not undone.
     pub(crate) fn left_after(&self, ply: usize) -> bool {
         self.table.leavings().iter().any(|left| left.ply > ply)
     }
 
-    /// The ply to which a seat can ask to go back: before its last action.
+    /// The ply that a seat can ask to go back to: before its last action.
     pub(crate) fn way_back(&self, seat: Seat) -> Option<usize> {
         let ply = self.acted.iter().rposition(|&other| other == seat)?;
         (!self.left_after(ply)).then_some(ply)
@@ -143,7 +143,7 @@ impl Room {
         self.at
     }
 
-    /// What is agreed.
+    /// The terms.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
@@ -158,12 +158,12 @@ impl Room {
         &self.host_name
     }
 
-    /// The table of which this is a rematch.
+    /// The table that this is a rematch of.
     pub fn earlier(&self) -> Option<&RoomId> {
         self.earlier.as_ref()
     }
 
-    /// The table at which these people play again.
+    /// The table where these people play again.
     pub fn next_room(&self) -> Option<&RoomId> {
         self.next.as_ref()
     }
@@ -178,7 +178,7 @@ impl Room {
         &self.seats
     }
 
-    /// How far the table is.
+    /// The stage that the table has reached.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -188,7 +188,7 @@ impl Room {
         &*self.table
     }
 
-    /// The questions that are open.
+    /// The open questions.
     pub fn pending(&self) -> &[Pending] {
         &self.pending
     }
@@ -201,7 +201,7 @@ impl Room {
         }
     }
 
-    /// How the game ended; none before, and none when it was aborted.
+    /// How the game ended; none before that, or if it was aborted.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.table.status() {
             Status::Over(outcome) if self.phase == Phase::Over => Some(outcome),
@@ -223,8 +223,8 @@ impl Room {
         self.chairs.iter().position(sits).map(|at| at as u8)
     }
 
-    /// The level at which the house plays the seat to act: a machine's own, or 5 for a seat that was
-    /// left (C11). None when a person decides.
+    /// The level at which the house plays the seat to act: a computer player's own, or 5 for a
+    /// seat that was left (C11). None if a person decides.
     pub fn house_acts(&self) -> Option<(Seat, u8)> {
         let seat = self.to_act()?;
         match self.seats.get(seat.index())? {
@@ -235,7 +235,7 @@ impl Room {
     }
 
     /// Whether the clock of the seat to act runs: not while the game can be aborted, and never for
-    /// the machine.
+    /// the computer.
     pub fn clock_runs(&self) -> bool {
         self.to_act().is_some()
             && !self.clocks.left().is_empty()
@@ -243,7 +243,7 @@ impl Room {
             && self.house_acts().is_none()
     }
 
-    /// What every seat had on its clock when the turn began, in milliseconds; empty without clocks.
+    /// The time every seat had when the turn began, in milliseconds; empty without clocks.
     pub fn time_left(&self) -> &[u64] {
         self.clocks.left()
     }
@@ -260,7 +260,7 @@ impl Room {
     }
 }
 
-/// The occupants turned so that the one at `turn` comes first.
+/// The occupants rotated so that the one at `turn` comes first.
 pub(crate) fn rotated(seats: &[Occupant], turn: usize) -> Vec<Occupant> {
     let mut seats = seats.to_vec();
     let turn = turn % seats.len().max(1);

@@ -3,12 +3,12 @@ use std::fmt::Write as _;
 use crate::Room;
 
 impl Room {
-    /// Everything that the room is, as text: two rooms with the same text answer every order alike.
-    /// For comparing what two readers made of one log; its form is not kept.
+    /// The whole state of the room as text: two rooms with the same text answer every order alike.
+    /// For comparing what two readers made of one log; the format is not stable.
     pub fn state(&self) -> String {
         let mut text = String::with_capacity(512);
         let table = self.table();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "{} at {}, board {}",

@@ -4,7 +4,7 @@ use crate::*;
 
 const MINUTE: u64 = 60_000;
 
-/// A room with people called by a letter, who send commands at a time.
+/// A room with people named by a letter, who send commands at a given time.
 struct Game {
     room: Room,
     log: Vec<Entry>,
@@ -154,7 +154,7 @@ fn a_command_sent_twice_is_carried_out_once() {
     let seq = game.room.seq();
     assert_eq!(game.send(&order), Ok(Decision::Repeated { seq }));
     assert_eq!(game.room.table().ply(), 1);
-    // The same name from somebody else is another command.
+    // The same id from somebody else is another command.
     let mut other = order.clone();
     other.actor = Actor::Player(player("b"));
     assert!(game.send(&other).is_err());
@@ -168,11 +168,11 @@ fn an_action_on_an_outdated_board_is_refused() {
     late.id = CommandId::new("late").unwrap();
     let seq = game.room.seq();
     assert_eq!(game.send(&late), Err(Refusal::Outdated { seq }));
-    // What does not change the board does not make an action outdated.
+    // An action is not outdated by entries that leave the board alone.
     let on_time = game.order("b", act("C8-C7"));
     game.ok("a", Command::Offer { offer: Offer::Draw });
     game.send(&on_time).unwrap();
-    // Nobody knows more than there is.
+    // No client can know more than there is.
     let mut early = game.order("a", act("C3-C4"));
     early.expects += 1;
     assert_eq!(game.send(&early).unwrap_err().name(), "outdated");
@@ -358,7 +358,7 @@ fn taking_back_needs_all_and_leads_before_ones_own_last_action() {
     game.ok("b", ask.clone());
     game.ok("a", answer(true));
     assert_eq!(game.room.table().history(), ["C3-C6"]);
-    // The machine never minds.
+    // The computer always agrees.
     let mut game = Game::open("d21", &[], |terms| terms.seats[1] = Place::Machine(1));
     game.act("a", "C3-C6");
     game.act("house", "C8-C7");
@@ -393,7 +393,7 @@ fn a_draw_is_agreed_by_all_who_are_still_in_the_game() {
     game.ok("b", yes.clone());
     assert_eq!(game.room.phase(), Phase::Playing);
     assert_eq!(game.refused("d", yes.clone()), "no-such-offer");
-    // Asking for the same is agreeing.
+    // Asking for the same thing is agreeing.
     game.ok("c", ask.clone());
     assert_eq!(game.room.outcome().unwrap().to_string(), "= = = 0");
 
