@@ -2,12 +2,12 @@ use tablier_rooms::{Command, CommandId, Corrupt, Entry, PlayerId, Refusal, Room,
 
 use crate::{ToClient, ToServer};
 
-/// A table as a client knows it: the fold of what it was told, and the commands it sent of which it
-/// does not know yet what became.
+/// A table as a client knows it: the fold of what it was told, and the commands it sent whose
+/// outcome is not known yet.
 ///
-/// It does no I/O. On a new connection [`Follower::connect`] says what to send: where one is in the
-/// log, and all that is under way once more, by the same names. Whatever is heard goes through
-/// [`Follower::hear`], in any order and as often as it comes.
+/// It does no I/O. On a new connection [`Follower::connect`] says what to send: the last known
+/// entry, and every pending command again under the same id. Everything received goes through
+/// [`Follower::hear`], in any order and any number of times.
 #[derive(Debug)]
 pub struct Follower {
     id: RoomId,
@@ -19,13 +19,13 @@ pub struct Follower {
 /// A command that was sent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sent {
-    /// Its name.
+    /// Its id.
     pub id: CommandId,
     /// The last entry that was known when it was made.
     pub expects: u64,
     /// What is wanted.
     pub command: Command,
-    /// Whether the server has said that it is stored, though its entry has not come yet.
+    /// Whether the server has said that it is stored, though its entry has not arrived yet.
     pub stored: bool,
     /// A refusal that counts once the log is known up to this number.
     refused: Option<(Refusal, u64)>,
@@ -38,11 +38,11 @@ pub struct Heard {
     pub entries: Vec<Entry>,
     /// Entries are missing in between: send [`Follower::watch`].
     pub gap: bool,
-    /// Commands of which it is known now what became of them.
+    /// Commands whose outcome is now known.
     pub settled: Vec<(Sent, Outcome)>,
 }
 
-/// What became of a command.
+/// The outcome of a command.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
     /// It is in the log.
@@ -55,7 +55,7 @@ pub enum Outcome {
 }
 
 impl Follower {
-    /// Follows a table of which nothing is known yet.
+    /// Follows a table that nothing is known about yet.
     pub fn new(id: RoomId, me: PlayerId) -> Self {
         Self {
             id,
@@ -70,17 +70,17 @@ impl Follower {
         &self.id
     }
 
-    /// The table, once something was told of it.
+    /// The table, once anything is known about it.
     pub fn room(&self) -> Option<&Room> {
         self.room.as_ref()
     }
 
-    /// The last entry that is known; 0 for none.
+    /// The last known entry; 0 for none.
     pub fn seq(&self) -> u64 {
         self.room.as_ref().map_or(0, Room::seq)
     }
 
-    /// The commands of which it is not known what became, in the order in which they were made.
+    /// The commands whose outcome is not known yet, in the order in which they were made.
     pub fn under_way(&self) -> &[Sent] {
         &self.sent
     }
@@ -93,7 +93,7 @@ impl Follower {
         }
     }
 
-    /// What to send on a new connection, or when no answer came.
+    /// What to send on a new connection, or after no answer came.
     pub fn connect(&self) -> Vec<ToServer> {
         let again = self.sent.iter().filter(|sent| !sent.stored);
         std::iter::once(self.watch())
@@ -101,7 +101,7 @@ impl Follower {
             .collect()
     }
 
-    /// Makes a command for the table as it is known now; what to send.
+    /// Makes a command for the table as currently known; returns what to send.
     pub fn send(&mut self, id: CommandId, command: Command) -> ToServer {
         let expects = self.seq();
         self.resume(id, expects, command);
@@ -109,7 +109,7 @@ impl Follower {
         self.message(last)
     }
 
-    /// A command that was sent before all else was forgotten, as a page does that is loaded again. It
+    /// Takes up a command sent before everything else was forgotten, as when a page is reloaded. It
     /// goes out with [`Follower::connect`].
     pub fn resume(&mut self, id: CommandId, expects: u64, command: Command) {
         self.sent.push(Sent {
@@ -130,10 +130,10 @@ impl Follower {
         }
     }
 
-    /// Takes in what the server says. Messages about other tables change nothing.
+    /// Takes in a message from the server. Messages about other tables change nothing.
     ///
     /// # Errors
-    /// When an entry does not fit the log before it: the client's rules are not the server's.
+    /// If an entry does not fit the log before it: the client's rules are not the server's.
     pub fn hear(&mut self, message: &ToClient) -> Result<Heard, Corrupt> {
         let mut heard = Heard::default();
         match message {
@@ -166,7 +166,7 @@ impl Follower {
         Ok(heard)
     }
 
-    /// Applies entries that are new; those that are known already come again after a reconnection.
+    /// Applies new entries; known ones are sent again after a reconnection.
     fn take(&mut self, entries: &[Entry], heard: &mut Heard) -> Result<(), Corrupt> {
         for entry in entries {
             if entry.seq <= self.seq() {
@@ -192,8 +192,8 @@ impl Follower {
         Ok(())
     }
 
-    /// A refusal counts when the log is known up to where it was made: an entry of the command would
-    /// have been seen.
+    /// A refusal counts once the log is known up to where it was made: an entry of the command
+    /// would have been seen.
     fn settle(&mut self, heard: &mut Heard) {
         let known = self.seq();
         self.sent.retain_mut(|sent| match sent.refused.take() {
@@ -301,7 +301,7 @@ mod tests {
             refusal: Refusal::Outdated { seq },
             seq,
         };
-        // It had been carried out long ago, as the log tells.
+        // It had been carried out long ago, as the log shows.
         let heard = ben.hear(&refused(3)).unwrap();
         assert!(heard.gap && heard.settled.is_empty());
         let heard = ben.hear(&events(&[entry])).unwrap();

@@ -1,5 +1,5 @@
-//! What client and server say to each other over the socket: JSON, one message in a text frame.
-//! `docs/online-protocol.md` describes it for people who write a client of their own.
+//! What client and server say to each other over the socket: JSON, one message per text frame.
+//! `docs/online-protocol.md` describes it for authors of other clients.
 
 mod api;
 mod follower;
@@ -33,10 +33,10 @@ pub enum ToServer {
     Watch {
         /// Which table.
         room: RoomId,
-        /// The last entry that is known; 0 for none.
+        /// The last known entry; 0 for none.
         since: u64,
     },
-    /// Tell me no more of it.
+    /// Stop telling me about it.
     Unwatch {
         /// Which table.
         room: RoomId,
@@ -45,23 +45,23 @@ pub enum ToServer {
     Command {
         /// Which table.
         room: RoomId,
-        /// The client's own name for it; the same one again is the same command.
+        /// The client's own id for it; the same id again means the same command.
         id: CommandId,
         /// The last entry that the client knows.
         expects: u64,
         /// What to do.
         command: Command,
     },
-    /// Show the others a feeling; not kept.
+    /// Show the others a reaction; not stored.
     React {
         /// Which table.
         room: RoomId,
-        /// Which feeling.
+        /// Which reaction.
         reaction: Reaction,
     },
     /// Are you there?
     Ping {
-        /// Any number; it comes back.
+        /// Any number; it is echoed.
         t: u64,
     },
 }
@@ -117,13 +117,13 @@ pub enum ToClient {
         /// How many others watch.
         watchers: u32,
     },
-    /// Somebody shows a feeling.
+    /// Somebody shows a reaction.
     Reaction {
         /// At which table.
         room: RoomId,
         /// Who.
         seat: Seat,
-        /// Which feeling.
+        /// Which reaction.
         reaction: Reaction,
     },
     /// Yes, I am here.
@@ -133,7 +133,7 @@ pub enum ToClient {
         /// The server's time.
         now: u64,
     },
-    /// How many of one's games wait for oneself.
+    /// How many of the player's games wait for them.
     Waiting {
         /// How many.
         games: u32,
@@ -168,7 +168,7 @@ pub struct You {
     pub account: bool,
 }
 
-/// A feeling; there is no chat.
+/// A reaction; there is no chat.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reaction {
@@ -204,11 +204,11 @@ impl Reaction {
 pub enum Notice {
     /// The server restarts: come back in a moment.
     Restarting,
-    /// The client is of another version: reload it.
+    /// The client has another version: reload it.
     Reload,
-    /// There is too much to do: come back later.
+    /// The server is overloaded: come back later.
     Overloaded,
-    /// Nothing can be stored at the moment: what is sent is not acknowledged.
+    /// The store is unavailable at the moment: nothing sent is acknowledged.
     StoreDown,
 }
 
