@@ -51,7 +51,8 @@ pub fn App() -> impl IntoView {
         Route::Player(name) => view! { <pages::player::Profile name=name /> }.into_any(),
         Route::Lost => view! { <pages::lost::Lost /> }.into_any(),
     };
-    // What had the focus may be gone with its page: then it goes to the board, or to the new page.
+    // The focused element may have gone with its page: the focus then goes to the board, or to the
+    // new page.
     Effect::new(move |known: Option<()>| {
         router.route.track();
         if known.is_some() {
@@ -157,7 +158,7 @@ fn page_link(path: &'static str, picture: &'static str, key: &'static str) -> im
     }
 }
 
-/// Where people meet, with the number of games that wait for oneself.
+/// Where people meet, with the number of games waiting for the player.
 fn online_link(link: Link) -> impl IntoView {
     let route = Router::get().route;
     let current = move || (route.get() == Route::Online).then_some("page");
@@ -194,13 +195,13 @@ fn switch_language() {
     Prefs::get().language.set(other);
 }
 
-/// Whether the browser may tell that it is one's turn; the browser asks too.
+/// Whether the browser may notify the player of their turn; the browser asks too.
 fn notifications() -> impl IntoView {
     let prefs = Prefs::get();
     let change = move |wanted: bool| {
         spawn_local(async move {
             let allowed = wanted && notify::ask().await;
-            // Also when nothing changes: the box was clicked.
+            // Even when nothing changes: the box was clicked.
             prefs.notify.set(allowed);
         });
     };

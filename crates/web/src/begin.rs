@@ -1,4 +1,4 @@
-//! A new game begins: from the shelf, from a game's page, from the end of another.
+//! Starting a new game: from the shelf, from a game's page, from the end of another.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::router::Router;
 use crate::session::{Clock, Player, Session};
 use crate::{store, time};
 
-/// A game of its own that begins at once.
+/// Starts a separate game at once.
 pub fn begin(spec: &str, start: Option<&str>, players: Vec<Player>, clock: Option<Clock>) {
     let Ok(mut session) = Session::new(spec, start, players) else {
         return;
@@ -18,7 +18,7 @@ pub fn begin(spec: &str, start: Option<&str>, players: Vec<Player>, clock: Optio
     Router::get().go(&format!("/play/{id}"));
 }
 
-/// The usual game: a person on the first seat, machines on the others.
+/// The usual game: a person on the first seat, the computer on the others.
 pub fn usual_players(seats: usize) -> Vec<Player> {
     let level = Prefs::get().level.get_untracked();
     (0..seats)

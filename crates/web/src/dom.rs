@@ -1,4 +1,4 @@
-//! Small things that the browser does for us.
+//! Small helpers around the browser's interfaces.
 
 use leptos::html::ElementType;
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ pub fn browser_language() -> String {
     window().navigator().language().unwrap_or_default()
 }
 
-/// Whether an event goes to a control in which one types or chooses.
+/// Whether an event goes to a control for typing or choosing.
 pub fn is_typing(event: &web_sys::Event) -> bool {
     let element = event.target().and_then(|t| t.dyn_into::<Element>().ok());
     element.is_some_and(|e| matches!(e.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"))
@@ -99,7 +99,7 @@ pub fn around(target: Option<web_sys::EventTarget>, attribute: &str) -> Option<E
     element.closest(&format!("[{attribute}]")).ok().flatten()
 }
 
-/// Calls a function with an element as soon as it is there, and whenever its size changes.
+/// Calls a function with an element as soon as it exists, and whenever its size changes.
 pub fn on_resize<E>(node: NodeRef<E>, then: impl Fn(&Element) + Clone + 'static)
 where
     E: ElementType + 'static,
@@ -123,7 +123,7 @@ where
     });
 }
 
-/// Somebody watches the size of an element.
+/// A watch on the size of an element.
 struct Watch {
     observer: web_sys::ResizeObserver,
     _call: Closure<dyn FnMut()>,
@@ -179,7 +179,7 @@ pub fn share(link: &str) {
     let _ = window().navigator().share_with_data(&data);
 }
 
-/// Shares a link where that is possible, and copies it elsewhere.
+/// Shares a link if possible, otherwise copies it.
 pub fn share_or_copy(link: &str) {
     if can_share() {
         share(link);
@@ -198,7 +198,7 @@ pub fn select_all(event: &web_sys::Event) {
     }
 }
 
-/// The version of the client, as its files are addressed.
+/// The address of a client's file, with its version.
 pub fn asset(name: &str) -> String {
     let base = document()
         .query_selector("script[src$='/boot.js']")

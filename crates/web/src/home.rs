@@ -1,5 +1,5 @@
-//! Where a game lives: in this browser, or at a table on the server. The board, the moves, the seats
-//! and the prompt are the same; only what counts, and who is asked, differs.
+//! Where a game lives: in this browser, or at a table on the server. The board, the moves, the
+//! seats and the prompt are the same; only what counts, and who is asked, differs.
 
 use leptos::prelude::*;
 use tablier_rooms::{Command, Offer};
@@ -40,7 +40,7 @@ impl Home {
         }
     }
 
-    /// Takes back, or asks the others for it.
+    /// Takes back, or asks the others to agree.
     pub fn undo(self, play: Play) {
         match self {
             Home::Here => {
@@ -52,14 +52,14 @@ impl Home {
         }
     }
 
-    /// Plays again what was taken back; online nothing is.
+    /// Redoes what was taken back; online there is no redo.
     pub fn redo(self, play: Play) {
         if let Home::Here = self {
             play.redo();
         }
     }
 
-    /// A person at this screen gives up.
+    /// A person at this screen resigns.
     pub fn resign(self, play: Play, seat: Option<Seat>) {
         match self {
             Home::Here => {
@@ -71,7 +71,7 @@ impl Home {
         }
     }
 
-    /// One's own seat at an online table while the game is on.
+    /// The player's seat at an online table while the game is on.
     pub fn my_seat(self) -> Option<Seat> {
         let around = self.online()?.around;
         around.with_untracked(|around| {

@@ -2,8 +2,8 @@
 //!
 //! - [`board`] draws a [`tablier_rules::scene::Scene`] and reports picks; nothing else knows how a board looks.
 //! - [`pages`] are the pages, one file each, chosen by [`router`].
-//! - [`play`] stands between the two: it turns picks into actions of a [`session`].
-//! - [`session`] and [`tree`] are a game with all that was tried in it. It has a [`home`]: this browser,
+//! - [`play`] connects the two: it turns picks into actions of a [`session`].
+//! - [`session`] and [`tree`] are a game with everything tried in it. It has a [`home`]: this browser,
 //!   where [`store`] keeps it, or a table on the server ([`online`]).
 //!
 //! To add a page: a variant of [`router::Route`] with its path, a file in `pages`, a line in `app`.

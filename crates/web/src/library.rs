@@ -1,4 +1,4 @@
-//! The rulebooks, lessons and puzzles: a file of its own, fetched when somebody first wants to read.
+//! The rulebooks, lessons and puzzles: a separate file, fetched when somebody first wants to read.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -8,7 +8,7 @@ use wasm_bindgen_futures::JsFuture;
 use crate::dom;
 use crate::words::t;
 
-/// How far the texts are.
+/// Whether the texts have arrived.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum State {
     Coming,
@@ -16,7 +16,7 @@ enum State {
     Failed,
 }
 
-/// Shows a page as soon as the texts are here.
+/// Shows a page as soon as the texts have arrived.
 pub fn with_books<V: IntoView + 'static>(page: impl Fn() -> V + Send + 'static) -> impl IntoView {
     let state = RwSignal::new(State::Coming);
     let fetch = move || {
@@ -52,7 +52,7 @@ pub fn with_books<V: IntoView + 'static>(page: impl Fn() -> V + Send + 'static) 
     }
 }
 
-/// Fetches the file and hands its texts in.
+/// Fetches the file and registers its texts.
 async fn fetch() -> Option<()> {
     let answer = dom::window().fetch_with_str(&dom::asset("books.txt"));
     let answer: web_sys::Response = JsFuture::from(answer).await.ok()?.dyn_into().ok()?;

@@ -1,5 +1,5 @@
-//! The machine: a module of its own (`crates/worker`), fetched by a worker when it is first asked, so
-//! that the page stays live and light.
+//! The engine: a separate module (`crates/worker`), loaded by a worker on first use, so that the
+//! page stays responsive and light.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::dom;
 
-/// Who hears what the worker says.
+/// Receives what the worker says.
 type Listener = Rc<dyn Fn(Reply)>;
 
 struct Running {
@@ -28,20 +28,20 @@ impl Drop for Running {
     }
 }
 
-/// A machine that belongs to a page; it ends with it.
+/// An engine that belongs to a page and ends with it.
 #[derive(Copy, Clone)]
 pub struct Machine {
     running: StoredValue<Option<Running>, LocalStorage>,
     /// Whether it is thinking.
     pub thinks: RwSignal<bool>,
-    /// What it knows so far about what it was asked last.
+    /// Its findings so far on the last question.
     pub report: RwSignal<Option<Report>>,
-    /// Whether it has failed at what it was asked last.
+    /// Whether the last question failed.
     pub failed: RwSignal<bool>,
 }
 
 impl Machine {
-    /// A machine that has not been asked anything yet.
+    /// An engine that has not been asked anything yet.
     pub fn new() -> Self {
         let machine = Self {
             running: StoredValue::new_local(None),
@@ -53,8 +53,8 @@ impl Machine {
         machine
     }
 
-    /// Asks; whatever was asked before is dropped. `then` hears the answer. Where there is none, `failed`
-    /// says so, and the next question goes to a new worker.
+    /// Asks; any earlier question is dropped. `then` receives the answer. If there is none,
+    /// `failed` says so, and the next question goes to a new worker.
     pub fn ask(self, request: &Request, then: impl Fn(Answer) + 'static) {
         self.stop();
         self.report.set(None);
@@ -84,7 +84,7 @@ impl Machine {
         });
     }
 
-    /// There will be no answer. The worker may be broken for good: it is ended.
+    /// There will be no answer. The worker may be broken for good: it is terminated.
     fn fail(self, why: &str) {
         web_sys::console::warn_1(&JsValue::from_str(why));
         self.running.with_value(|running| {
@@ -96,20 +96,21 @@ impl Machine {
         self.failed.set(true);
     }
 
-    /// Stops at once; what it knew is in `report`.
+    /// Stops at once; its findings are in `report`.
     pub fn stop(self) {
         if self.failed.get_untracked() {
             self.running.set_value(None);
             self.failed.set(false);
         }
         if self.thinks.get_untracked() {
-            // A worker that computes hears nothing: it is ended, and the next question starts another.
+            // A busy worker receives no messages: it is terminated, and the next question starts
+            // another.
             self.running.set_value(None);
             self.thinks.set(false);
         }
     }
 
-    /// The best action it knew.
+    /// The best action found.
     pub fn best_so_far(self) -> Option<String> {
         let report = self.report.get_untracked()?;
         report.lines.first()?.actions.first().cloned()

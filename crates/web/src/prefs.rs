@@ -1,4 +1,4 @@
-//! What a person prefers, kept in the browser.
+//! A person's preferences, kept in the browser.
 
 use std::cell::Cell;
 
@@ -11,7 +11,7 @@ use crate::{dom, store};
 /// How the page is coloured.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Theme {
-    /// As the system says.
+    /// Same as the system.
     System,
     /// Warm paper.
     Light,
@@ -21,7 +21,7 @@ pub enum Theme {
     Contrast,
 }
 
-/// From where one looks at a board.
+/// How a board is viewed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum View {
     /// From a chair: in perspective, everything has its height.
@@ -30,7 +30,7 @@ pub enum View {
     Flat,
 }
 
-/// The preferences as signals; there is one for the whole page.
+/// The preferences as signals; there is one set for the whole page.
 #[derive(Copy, Clone)]
 pub struct Prefs {
     /// The language.
@@ -41,15 +41,15 @@ pub struct Prefs {
     pub view: RwSignal<Option<View>>,
     /// Whether there is sound.
     pub sound: RwSignal<bool>,
-    /// Whether things move: none means as the system says.
+    /// Whether things move; none means same as the system.
     pub motion: RwSignal<Option<bool>>,
-    /// The level of a machine that was chosen last.
+    /// The last chosen level of the computer.
     pub level: RwSignal<u8>,
-    /// Whether the browser tells that it is one's turn online while one looks elsewhere.
+    /// Whether the browser notifies the player of their turn online while they look elsewhere.
     pub notify: RwSignal<bool>,
 }
 
-// Not a context: picks, answers and timers come from outside the tree of components.
+// Not a context: picks, answers and timers come from outside the component tree.
 thread_local! {
     static PREFS: Cell<Option<Prefs>> = const { Cell::new(None) };
 }
@@ -72,7 +72,7 @@ fn usual_level() -> u8 {
 }
 
 impl Prefs {
-    /// Reads what is kept, makes the signals known to the page, and keeps every change.
+    /// Reads what is saved, makes the signals available to the page, and saves every change.
     pub fn provide() -> Self {
         let kept: Option<Kept> = store::prefs();
         let code = kept

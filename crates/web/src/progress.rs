@@ -1,4 +1,4 @@
-//! What somebody has learnt and solved, kept in the browser like everything else.
+//! What the player has learnt and solved, kept in the browser like everything else.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ pub struct Progress {
     /// The puzzles solved: game with options and position.
     #[serde(default)]
     solved: BTreeSet<String>,
-    /// The days (since 1970) whose puzzle was solved on the day.
+    /// The days (since 1970) whose puzzle was solved that day.
     #[serde(default)]
     days: BTreeSet<u64>,
 }
@@ -32,7 +32,7 @@ impl Progress {
         store::set_progress(&progress);
     }
 
-    /// A task of a game's lesson is done.
+    /// Records that a task of a game's lesson is done.
     pub fn task_done(game: &str, task: &str) {
         Self::keep(|progress| {
             let tasks = progress.tasks.entry(game.to_owned()).or_default();
@@ -40,14 +40,14 @@ impl Progress {
         });
     }
 
-    /// A puzzle is solved.
+    /// Records that a puzzle is solved.
     pub fn puzzle_solved(puzzle: &tablier_books::Puzzle) {
         Self::keep(|progress| {
             progress.solved.insert(name(puzzle));
         });
     }
 
-    /// The puzzle of a day is solved on the day.
+    /// Records that the puzzle of a day was solved that day.
     pub fn day_solved(day: u64) {
         Self::keep(|progress| {
             progress.days.insert(day);
@@ -66,12 +66,12 @@ impl Progress {
         self.solved.contains(&name(puzzle))
     }
 
-    /// Whether the puzzle of a day was solved on the day.
+    /// Whether the puzzle of a day was solved that day.
     pub fn has_day(&self, day: u64) -> bool {
         self.days.contains(&day)
     }
 
-    /// On how many days in a row the puzzle of the day was solved. Today still has time.
+    /// For how many days in a row the puzzle of the day was solved. Today's may still come.
     pub fn streak(&self, today: u64) -> u64 {
         let last = if self.has_day(today) {
             Some(today)

@@ -1,5 +1,5 @@
 //! Which page is shown, by the path of the address. Links are ordinary links; clicks on those that
-//! stay inside are answered here, without asking the server.
+//! stay inside are handled here, without asking the server.
 
 use std::cell::Cell;
 
@@ -16,17 +16,17 @@ pub enum Route {
     Shelf,
     /// A game's own page.
     Game(String),
-    /// A game being played, by its name among the kept ones.
+    /// A game being played, by its id among the saved ones.
     Play(String),
     /// The analysis table; the address carries a game after `#`.
     Analysis,
-    /// One's own games.
+    /// The games kept in this browser.
     Games,
-    /// Open tables, games being played, one's own online games.
+    /// Open tables, games being played, the player's online games.
     Online,
     /// An online table, by its id.
     Table(String),
-    /// Who one is online.
+    /// The player's identity online.
     Account,
     /// Somebody's profile, by name.
     Player(String),
@@ -40,7 +40,7 @@ pub enum Route {
     Puzzles(String),
     /// Thanks, makers, rulings and the licence.
     About,
-    /// Nothing is here.
+    /// There is no such page.
     Lost,
 }
 
@@ -90,8 +90,8 @@ impl Route {
     }
 }
 
-/// A name as a part of an address: all but plain letters and digits as `%` and two hexadecimal digits. A
-/// dot too: what ends like a file is asked for as one.
+/// A name as a part of an address: everything but plain letters and digits is percent-encoded. A
+/// dot too: what ends like a file is requested as one.
 pub fn encode(name: &str) -> String {
     let mut text = String::new();
     for byte in name.bytes() {
@@ -109,7 +109,7 @@ pub fn encode(name: &str) -> String {
 pub struct Router {
     /// The page shown.
     pub route: RwSignal<Route>,
-    /// What stands after `#` in the address.
+    /// The part of the address after `#`.
     pub fragment: RwSignal<String>,
 }
 
@@ -165,7 +165,7 @@ impl Router {
         dom::window().scroll_to_with_x_and_y(0.0, 0.0);
     }
 
-    /// Changes what stands after `#`, without a new entry in the history.
+    /// Changes the part after `#`, without a new entry in the history.
     pub fn set_fragment(self, fragment: &str) {
         if let Ok(history) = dom::window().history() {
             let address = format!("{}#{fragment}", self.route.get_untracked().path());

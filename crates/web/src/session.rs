@@ -1,4 +1,4 @@
-//! A game being played or looked at: a table, all that was tried at it, and where one stands.
+//! A game being played or analysed: a table, everything tried at it, and the current node.
 
 use serde::{Deserialize, Serialize};
 use tablier_rules::scene::Message;
@@ -14,7 +14,7 @@ pub enum Player {
     Person,
     /// A person at another screen, or nobody yet.
     Elsewhere,
-    /// The machine at a level from 1 to 10.
+    /// The computer at a level from 1 to 10.
     Machine(u8),
 }
 
@@ -29,10 +29,10 @@ pub enum Leaving {
     Draw,
 }
 
-/// A game as it is kept in the browser.
+/// A game as it is saved in the browser.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Saved {
-    /// Its name among the kept games.
+    /// Its id among the saved games.
     pub id: String,
     /// The game with its options.
     pub spec: String,
@@ -41,13 +41,13 @@ pub struct Saved {
     pub rules: u32,
     /// The position at the beginning, if it is not the usual one.
     pub start: Option<String>,
-    /// All that was played.
+    /// Everything that was played.
     pub tree: Tree,
-    /// Where play stands.
+    /// The current node.
     pub head: NodeId,
     /// Who sits where.
     pub players: Vec<Player>,
-    /// What happened from outside the rules, with the node at which it did.
+    /// What happened from outside the rules, and at which node.
     #[serde(default)]
     pub leavings: Vec<(NodeId, Leaving)>,
     /// When it was last touched, in milliseconds since 1970.
@@ -63,7 +63,7 @@ fn first_revision() -> u32 {
     FIRST_REVISION
 }
 
-/// The time that the seats have.
+/// The seats' time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Clock {
     /// Milliseconds that each seat has left.
@@ -76,8 +76,8 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The same clock for so many seats, whatever was kept: a seat without a time gets the whole time.
-    /// None if it holds what is no time.
+    /// The same clock for `seats` seats, even if the saved one does not fit: a seat without a time
+    /// gets the whole time. None if a value is not a time.
     fn fitted(&self, seats: usize) -> Option<Self> {
         let is_time = |time: f64| time.is_finite() && time >= 0.0;
         let mut clock = self.clone();
@@ -87,7 +87,7 @@ impl Clock {
     }
 }
 
-/// A game being played or looked at.
+/// A game being played or analysed.
 pub struct Session {
     table: Box<dyn Table>,
     tree: Tree,
@@ -96,7 +96,7 @@ pub struct Session {
     /// Who sits where.
     pub players: Vec<Player>,
     leavings: Vec<(NodeId, Leaving)>,
-    /// The time that the seats have, if a clock runs.
+    /// The seats' time, if a clock runs.
     pub clock: Option<Clock>,
     /// Whether the last action is on its way to the server, and not yet stored.
     pub unstored: bool,
@@ -123,7 +123,8 @@ impl Session {
         })
     }
 
-    /// A kept game. Actions that the rules no longer allow are left out with all that follows them.
+    /// Loads a saved game. Actions that the rules no longer allow are dropped with everything after
+    /// them.
     pub fn load(saved: &Saved) -> Result<Self, Message> {
         let spec = share::game_as_of(&saved.spec, saved.rules);
         let spec = spec.as_ref().unwrap_or(&saved.spec);
@@ -146,7 +147,7 @@ impl Session {
         Ok(session)
     }
 
-    /// What is kept of it.
+    /// Its saved form.
     pub fn save(&self, id: &str, now: f64) -> Saved {
         Saved {
             id: id.to_owned(),
@@ -163,12 +164,12 @@ impl Session {
         }
     }
 
-    /// The table as it stands at the node shown.
+    /// The table at the node shown.
     pub fn table(&self) -> &dyn Table {
         &*self.table
     }
 
-    /// All that was played and tried.
+    /// Everything that was played and tried.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
@@ -178,7 +179,7 @@ impl Session {
         self.at
     }
 
-    /// The node where play stands.
+    /// The current node of the game.
     pub fn head(&self) -> NodeId {
         self.head
     }
@@ -188,7 +189,7 @@ impl Session {
         self.head != ROOT
     }
 
-    /// Whether the node shown is the one where play stands.
+    /// Whether the node shown is the current one.
     pub fn is_live(&self) -> bool {
         self.at == self.head
     }
@@ -206,12 +207,12 @@ impl Session {
         matches!(self.table.status(), Status::Over(_))
     }
 
-    /// By what play ended at the node shown.
+    /// How play ended at the node shown.
     pub fn ending(&self) -> Option<Ending> {
         self.table.ending()
     }
 
-    /// Who decides for the seat to act: a seat that has left is played on by the machine (C11).
+    /// Who decides for the seat to act: the computer plays on for a seat that has left (C11).
     pub fn player_to_act(&self) -> Option<Player> {
         let seat = self.to_act()?;
         if self.table.has_left(seat) {
@@ -220,8 +221,8 @@ impl Session {
         self.players.get(seat.index()).copied()
     }
 
-    /// Shows another node. False when an action on the way is refused; then the last possible node
-    /// is shown.
+    /// Shows another node. False if an action on the way is refused; then the last possible node is
+    /// shown.
     pub fn go(&mut self, node: NodeId) -> bool {
         let wanted = self.tree.path(node);
         let present = self.tree.path(self.at);
@@ -230,7 +231,7 @@ impl Session {
             .zip(&present)
             .take_while(|(a, b)| a == b)
             .count();
-        // Leaving is not undone ply by ply: with it the game is replayed from its beginning.
+        // Leaving is not undone ply by ply: the game is then replayed from its start.
         let common = if self.leavings.is_empty() { common } else { 0 };
         let whole = !self.leavings.is_empty();
         while (whole || self.table.ply() > common) && self.table.undo() {}
@@ -262,7 +263,7 @@ impl Session {
         }
     }
 
-    /// Plays an action at the node shown, which becomes the node where play stands.
+    /// Plays an action at the node shown and makes the new node current.
     pub fn play(&mut self, action: &str) -> Result<String, Refusal> {
         let seat = self.to_act();
         let text = self.table.play(action)?;
@@ -276,12 +277,12 @@ impl Session {
         Ok(text)
     }
 
-    /// Makes the node shown the one where play stands.
+    /// Makes the node shown the current one.
     pub fn continue_here(&mut self) {
         self.head = self.at;
     }
 
-    /// Takes back the last action; with machines at the table, back to a person's decision.
+    /// Takes back the last action; with the computer at the table, back to a person's decision.
     pub fn undo(&mut self) -> bool {
         let Some(mut target) = self.tree.parent(self.head) else {
             return false;
@@ -300,7 +301,7 @@ impl Session {
         true
     }
 
-    /// Plays again what was taken back; with machines at the table, up to a person's decision.
+    /// Redoes what was taken back; with the computer at the table, up to a person's decision.
     pub fn redo(&mut self) -> bool {
         let Some(&next) = self.tree.children(self.head).last() else {
             return false;
@@ -332,9 +333,9 @@ impl Session {
         done
     }
 
-    /// Makes the game what it is elsewhere: these actions, and what happened from outside the rules
-    /// with the number of actions before it. The node shown stays if it can; true if it was on this
-    /// line, so that what is new comes after it.
+    /// Makes the game match what it is elsewhere: these actions, and what happened from outside the
+    /// rules with the number of actions before it. The node shown stays if it can; true if it was
+    /// on this line, so that what is new comes after it.
     pub fn follow(&mut self, line: &[String], leavings: &[(usize, Leaving)]) -> bool {
         let mut nodes = vec![ROOT];
         for action in line {
@@ -349,7 +350,7 @@ impl Session {
         self.head = nodes[nodes.len() - 1];
         let on_line = nodes.contains(&self.at);
         if other {
-            // Leaving is not undone ply by ply: the game is replayed from its beginning.
+            // Leaving is not undone ply by ply: the game is replayed from its start.
             let at = self.at;
             self.go(ROOT);
             self.leavings = left;
@@ -358,7 +359,7 @@ impl Session {
         on_line
     }
 
-    /// Removes a node and all that follows.
+    /// Removes a node and everything after it.
     pub fn remove(&mut self, node: NodeId) {
         if let Some(parent) = self.tree.parent(node) {
             if self.tree.path(self.at).contains(&node) {
@@ -379,7 +380,7 @@ impl Session {
         }
     }
 
-    /// Puts another tree in the place of this one; the beginning is shown.
+    /// Replaces the tree and shows the start.
     pub fn replace_tree(&mut self, tree: Tree) {
         self.go(ROOT);
         self.leavings.clear();
@@ -387,7 +388,7 @@ impl Session {
         self.head = ROOT;
     }
 
-    /// Puts a whole line into the tree; returns how many of its actions were possible.
+    /// Adds a whole line to the tree; returns how many of its actions were possible.
     pub fn add_line<'a>(
         &mut self,
         actions: impl IntoIterator<Item = &'a str>,

@@ -1,5 +1,5 @@
-//! A game as a link, and as a record. A link with something to replay says by which revision of the
-//! rules it was made; those of revision 1 do not say it.
+//! A game as a link, and as a record. A link with something to replay names the revision of the
+//! rules it was made by, except for revision 1.
 
 use tablier_rules::Spec;
 use tablier_rules::record::{Line, Record, Step};
@@ -7,7 +7,7 @@ use tablier_rules::record::{Line, Record, Step};
 use crate::session::Session;
 use crate::tree::{NodeId, ROOT, Tree};
 
-/// What stands after `#` in a link: the game, its beginning and the actions up to a node.
+/// The part of a link after `#`: the game, its start and the actions up to a node.
 pub fn link(session: &Session, node: NodeId) -> String {
     let actions = session.tree().actions(node);
     let actions: Vec<String> = actions.iter().map(|action| encode(action)).collect();
@@ -31,20 +31,20 @@ fn link_with(session: &Session, play: &str) -> String {
     link
 }
 
-/// What a link or a kept game is made by that does not say its revision of the rules.
+/// The revision of a link or a saved game that does not name one.
 pub const FIRST_REVISION: u32 = 1;
 
-/// The game that a text named at a revision of the rules, as it is named now; none if there is no such
-/// game, or if the revision is not known here.
+/// The current name of the game that a text named at a revision of the rules; none if there is no
+/// such game, or the revision is unknown here.
 pub fn game_as_of(game: &str, revision: u32) -> Option<String> {
     let spec = Spec::parse(game).ok()?;
     let known = (1..=spec.info().revision).contains(&revision);
     known.then(|| spec.as_of(revision).to_string())
 }
 
-/// What stands after `#` in a link that carries everything: the whole tree, and the node shown. An
-/// action in parentheses, with all that follows in them, replaces the one before the parentheses. What
-/// is nested deeper than is read stands in another `play=`, from the beginning on.
+/// The part after `#` of a link that carries everything: the whole tree, and the node shown. An
+/// action in parentheses, with everything that follows in them, replaces the one before the
+/// parentheses. What is nested too deeply to be read is in another `play=`, from the start.
 pub fn link_all(session: &Session) -> String {
     let tree = session.tree();
     let mut order = vec![ROOT];
@@ -69,8 +69,8 @@ pub fn link_all(session: &Session) -> String {
     link
 }
 
-/// The main line after a node with what branches off; `order` gets the nodes as they are written, `deep`
-/// those that would be nested too deep and are left out with all that follows them.
+/// The main line after a node with its branches; `order` receives the nodes as they are written,
+/// `deep` those that would be nested too deeply and are left out with everything after them.
 fn write_line(
     tree: &Tree,
     from: NodeId,
@@ -123,20 +123,20 @@ fn read_line(tree: &mut Tree, text: &str) -> Option<()> {
     open.is_empty().then_some(())
 }
 
-/// A game given by a link: the game, its beginning and its actions.
+/// A game given by a link: the game, its start and its actions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shared {
     /// The game with its options.
     pub game: String,
     /// The position at the beginning, if it is not the usual one.
     pub start: Option<String>,
-    /// The actions with what was tried.
+    /// The actions and everything tried.
     pub tree: Tree,
-    /// The node to be shown, if it is not the end of the main line.
+    /// The node to show, if it is not the end of the main line.
     pub at: Option<NodeId>,
 }
 
-/// Reads what stands after `#`.
+/// Reads the part after `#`.
 pub fn read_link(fragment: &str) -> Option<Shared> {
     let mut shared = Shared::default();
     let mut revision = FIRST_REVISION;
@@ -151,14 +151,14 @@ pub fn read_link(fragment: &str) -> Option<Shared> {
         }
     }
     shared.at = shared.at.filter(|&node| shared.tree.contains(node));
-    // Where nothing is replayed, the rules of today are meant.
+    // If nothing is replayed, today's rules are meant.
     if shared.start.is_some() || shared.tree != Tree::default() {
         shared.game = game_as_of(&shared.game, revision)?;
     }
     (!shared.game.is_empty()).then_some(shared)
 }
 
-/// Letters, digits and what a link may carry as it is; everything else by its bytes.
+/// Letters, digits and what a link may carry as it is; everything else percent-encoded.
 fn encode(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {
@@ -172,7 +172,7 @@ fn encode(text: &str) -> String {
     out
 }
 
-/// Reads a text in which some bytes are written as `%` and two hexadecimal digits.
+/// Decodes percent-encoded text.
 pub fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
@@ -188,14 +188,14 @@ pub fn decode(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The game as a record, with all that was tried.
+/// The game as a record, with everything tried.
 pub fn record(session: &Session) -> String {
     let mut record = Record::of(session.table());
     record.line = line(session.tree(), ROOT);
     record.to_string()
 }
 
-/// The main line after a node, with what branches off.
+/// The main line after a node, with its branches.
 fn line(tree: &Tree, from: NodeId) -> Line {
     let mut line = Line::default();
     let mut at = from;
@@ -222,7 +222,7 @@ fn step(action: &str) -> Step {
     }
 }
 
-/// The tree of a record's lines. A line comes before what branches off it, and later branches before
+/// The tree of a record's lines. A line comes before its branches, and later branches before
 /// earlier ones: a variation that repeats the beginning of a line adds to it.
 pub fn tree(record: &Record) -> Tree {
     fn add(tree: &mut Tree, from: NodeId, line: &Line) {
@@ -320,7 +320,7 @@ mod tests {
             read.tree.actions(read.tree.end(ROOT)),
             tree.actions(tree.end(ROOT))
         );
-        // A record says the same.
+        // A record holds the same.
         let text = record(&game);
         let again = self::tree(&Record::parse(&text).unwrap());
         assert_eq!(lines(&again), lines(&tree));

@@ -1,4 +1,4 @@
-//! Short wooden clicks, made on the spot. Off unless somebody switches them on.
+//! Short wooden clicks, synthesised on the spot. Off unless somebody switches them on.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ thread_local! {
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
 }
 
-/// Sounds after some milliseconds. A browser that refuses stays silent.
+/// Plays a sound after some milliseconds. A browser that refuses stays silent.
 pub(crate) fn play(sound: Sound, after: f32) {
     CONTEXT.with_borrow_mut(|context| {
         if context.is_none() {
@@ -22,7 +22,7 @@ pub(crate) fn play(sound: Sound, after: f32) {
     });
 }
 
-/// Two soft tones: it is one's turn.
+/// Two soft tones: the player's turn.
 pub(crate) fn turn() {
     CONTEXT.with_borrow_mut(|context| {
         if context.is_none() {

@@ -1,5 +1,5 @@
-//! What the browser keeps: preferences, games in progress and finished ones, and of online tables what is
-//! not yet stored on the server. Nothing leaves it.
+//! What the browser keeps: preferences, games in progress and finished ones, and what is not yet
+//! stored on the server for online tables. Nothing leaves it.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use tablier_rooms::RoomId;
@@ -13,7 +13,7 @@ const PROGRESS: &str = "tablier.progress";
 const OUTBOX: &str = "tablier.outbox.";
 const ONLINE: &str = "tablier.online";
 const SEEN: &str = "tablier.seen";
-/// So many online tables are remembered as seen.
+/// How many online tables are remembered as seen.
 const MOST_SEEN: usize = 60;
 
 fn storage() -> Option<web_sys::Storage> {
@@ -27,17 +27,17 @@ fn read<T: DeserializeOwned>(key: &str) -> Option<T> {
 
 fn write<T: Serialize>(key: &str, value: &T) {
     if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(value)) {
-        // A full or closed storage must not stop a game.
+        // Full or disabled storage must not stop a game.
         let _ = storage.set_item(key, &text);
     }
 }
 
-/// The preferences kept, if there are any.
+/// The saved preferences, if there are any.
 pub fn prefs<T: DeserializeOwned>() -> Option<T> {
     read(PREFS)
 }
 
-/// Keeps the preferences.
+/// Saves the preferences.
 pub fn set_prefs<T: Serialize>(prefs: &T) {
     write(PREFS, prefs);
 }
@@ -47,22 +47,22 @@ pub fn progress<T: DeserializeOwned>() -> Option<T> {
     read(PROGRESS)
 }
 
-/// Keeps what was learnt and solved.
+/// Saves what was learnt and solved.
 pub fn set_progress<T: Serialize>(progress: &T) {
     write(PROGRESS, progress);
 }
 
-/// Under which name of the storage a game is kept.
+/// The storage key of a game.
 pub fn game_key(id: &str) -> String {
     format!("{GAME}{id}")
 }
 
-/// A kept game.
+/// A saved game.
 pub fn game(id: &str) -> Option<Saved> {
     read(&game_key(id))
 }
 
-/// Keeps a game.
+/// Saves a game.
 pub fn set_game(saved: &Saved) {
     write(&game_key(&saved.id), saved);
 }
@@ -74,7 +74,7 @@ pub fn remove_game(id: &str) {
     }
 }
 
-/// All kept games, the last touched first.
+/// All saved games, the last touched first.
 pub fn games() -> Vec<Saved> {
     let Some(storage) = storage() else {
         return Vec::new();
@@ -102,7 +102,7 @@ pub fn clear() {
     }
 }
 
-/// What one sent to an online table and nobody has answered yet. It belongs to one tab of the browser.
+/// What was sent to an online table and is not answered yet. It belongs to one browser tab.
 pub fn outbox(room: &RoomId) -> Vec<Kept> {
     let read = || {
         let text = tab_storage()?.get_item(&format!("{OUTBOX}{room}")).ok()??;
@@ -111,7 +111,7 @@ pub fn outbox(room: &RoomId) -> Vec<Kept> {
     read().unwrap_or_default()
 }
 
-/// Keeps what is on its way to an online table.
+/// Saves what is on its way to an online table.
 pub fn set_outbox(room: &RoomId, outbox: &[Kept]) {
     let Some(storage) = tab_storage() else { return };
     let key = format!("{OUTBOX}{room}");
@@ -131,12 +131,12 @@ pub fn has_been_online() -> bool {
     read::<bool>(ONLINE).unwrap_or(false)
 }
 
-/// This browser is at an online table, or wants to be.
+/// Records that this browser is at an online table, or wants to be.
 pub fn set_been_online() {
     write(ONLINE, &true);
 }
 
-/// How far somebody has seen an online game.
+/// How much of an online game has been seen.
 #[derive(Serialize, Deserialize)]
 struct Seen {
     room: String,
@@ -150,7 +150,7 @@ pub fn seen(room: &RoomId) -> Option<usize> {
     known.map(|seen| seen.ply)
 }
 
-/// So many actions of an online game have been seen.
+/// Records how many actions of an online game have been seen.
 pub fn set_seen(room: &RoomId, ply: usize) {
     let mut all: Vec<Seen> = read(SEEN).unwrap_or_default();
     all.retain(|seen| seen.room != room.as_str());
@@ -162,7 +162,7 @@ pub fn set_seen(room: &RoomId, ply: usize) {
     write(SEEN, &all.split_off(surplus));
 }
 
-/// A name for a new game.
+/// An id for a new game.
 pub fn new_id() -> String {
     let letters = b"abcdefghjkmnpqrstuvwxyz23456789";
     (0..8)

@@ -1,4 +1,4 @@
-//! What time it is.
+//! The current time.
 
 /// The time now in milliseconds since 1970.
 pub fn now() -> f64 {

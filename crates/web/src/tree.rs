@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A node of a [`Tree`]; the root is the position at the beginning.
+/// A node of a [`Tree`]; the root is the starting position.
 pub type NodeId = usize;
 
 /// The root of every tree.
 pub const ROOT: NodeId = 0;
 
-/// All that has been played or tried, as a tree.
+/// Everything that has been played or tried, as a tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "Vec<(NodeId, String)>", into = "Vec<(NodeId, String)>")]
 pub struct Tree {
@@ -33,7 +33,7 @@ impl Default for Tree {
     }
 }
 
-/// Entries that cannot be (a parent that does not come before) are left out.
+/// Impossible entries (a parent that does not come before its child) are dropped.
 impl From<Vec<(NodeId, String)>> for Tree {
     fn from(entries: Vec<(NodeId, String)>) -> Self {
         let mut tree = Self::default();
@@ -70,7 +70,7 @@ impl Tree {
         tree
     }
 
-    /// The node after an action: the one that is there, or a new one.
+    /// The node after an action: the existing one, or a new one.
     pub fn add(&mut self, at: NodeId, action: &str) -> NodeId {
         if let Some(known) = self.child(at, action) {
             return known;
@@ -106,7 +106,7 @@ impl Tree {
         &self.nodes[node].children
     }
 
-    /// Whether a node is there.
+    /// Whether a node exists.
     pub fn contains(&self, node: NodeId) -> bool {
         node < self.nodes.len()
     }
@@ -157,7 +157,7 @@ impl Tree {
         }
     }
 
-    /// The tree without a node and all that follows it, and the new number of another node (the
+    /// The tree without a node and everything after it, and the new number of another node (the
     /// parent of what was removed, if that node is gone too).
     pub fn without(&self, node: NodeId, keep: NodeId) -> (Self, NodeId) {
         let mut tree = Self::default();

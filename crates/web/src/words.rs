@@ -1,5 +1,5 @@
-//! What the page says, in the language that was chosen. Every text is a closure, so that a change
-//! of language shows at once.
+//! What the page says, in the chosen language. Every text is a closure, so that a change of
+//! language shows at once.
 
 use leptos::prelude::*;
 use tablier_rules::Seat;
@@ -8,7 +8,7 @@ use tablier_words::Language;
 
 use crate::prefs::Prefs;
 
-/// The language chosen.
+/// The chosen language.
 pub fn language() -> Language {
     Prefs::get().language.get()
 }
@@ -18,7 +18,7 @@ pub fn t(key: &'static str) -> String {
     language().word(key).to_owned()
 }
 
-/// The text with this key, made at run time.
+/// The text with a key made at run time.
 pub fn word(key: &str) -> String {
     language().word(key).to_owned()
 }
@@ -28,12 +28,12 @@ pub fn say(message: &Message) -> String {
     language().say(message)
 }
 
-/// A sentence about seats of a board, which are called by their colours.
+/// A sentence about seats of a board, which are named by their colours.
 pub fn say_on(surface: Surface, message: &Message) -> String {
     language().say_with(message, &|seat| colour_name(surface, seat))
 }
 
-/// What a seat is called on a board: its colour.
+/// The name of a seat on a board: its colour.
 pub fn colour_name(surface: Surface, seat: Seat) -> String {
     let palette = match surface {
         Surface::Wood => ["white", "black", "red", "green"],

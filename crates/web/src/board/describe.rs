@@ -9,7 +9,7 @@ use tablier_rules::scene::{
 
 use crate::words::{colour_name, say, t, word};
 
-/// What a glyph is called, without its owner.
+/// The name of a glyph, without its owner.
 pub fn glyph(glyph: Glyph) -> String {
     match glyph {
         Glyph::Die(die) => die_text(die),
@@ -69,7 +69,7 @@ pub fn piece(surface: Surface, piece: &Piece) -> String {
     }
 }
 
-/// A site: its name, what stands on it, what is pointed out, what can be done.
+/// A site: its name, what is on it, its marks, what can be done.
 pub fn site(
     layout: &Layout,
     scene: &Scene,
@@ -113,7 +113,7 @@ pub fn site(
     parts.join(", ")
 }
 
-/// So many choices are told by name.
+/// How many choices are listed by name.
 const TOLD: usize = 16;
 
 /// What was picked last, and what can be picked now.
@@ -145,7 +145,7 @@ fn label(layout: &Layout, site: SiteId) -> String {
     site.map(|site| site.label.clone()).unwrap_or_default()
 }
 
-/// A pick in words: a place with what stands on it, a piece in a tray, a button, an outcome.
+/// A pick in words: a place with what is on it, a piece in a tray, a button, an outcome.
 fn pick_name(layout: &Layout, scene: &Scene, pick: &Pick) -> String {
     let at = |place: &dyn Fn(&Place) -> bool| {
         let here = scene.pieces.iter().find(|piece| place(&piece.at));

@@ -1,5 +1,5 @@
-//! Which piece of a scene is which piece of the scene before: a piece keeps its number, so that
-//! what is drawn can move there instead of being drawn anew.
+//! Which piece of a scene is which piece of the previous scene: a piece keeps its number, so that
+//! its element can move instead of being drawn again.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ pub struct Figures {
     next: FigureId,
 }
 
-/// Where a piece goes, as far as the transition tells.
+/// Where a piece goes, as far as the transition says.
 #[derive(Clone, PartialEq, Debug)]
 enum Goal {
     Place(Place),
@@ -35,7 +35,8 @@ impl Figures {
         let before = std::mem::take(&mut self.known);
         let mut free: Vec<Option<FigureId>> = before.iter().map(|(id, _)| Some(*id)).collect();
         let mut found: Vec<Option<FigureId>> = vec![None; scene.pieces.len()];
-        // First those of whom it is said, then those that stayed, then those that shifted in a tray.
+        // First the pieces the transition names, then those that stayed, then those that shifted in
+        // a tray.
         type Fits<'a> = &'a dyn Fn(usize, &Piece) -> bool;
         let fits: [Fits; 5] = [
             &|at, piece| goals.get(&before[at].0) == Some(&Goal::Place(piece.at.clone())),
@@ -77,7 +78,7 @@ impl Figures {
         }
     }
 
-    /// The piece that stands on a site.
+    /// The piece on a site.
     pub fn on(&self, site: SiteId) -> Option<FigureId> {
         let stands =
             |piece: &Piece| matches!(&piece.at, Place::Sites(sites) if sites.contains(&site));

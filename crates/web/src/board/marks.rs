@@ -1,5 +1,5 @@
-//! The board itself, and what is pointed out on it: under the pieces, and above them what can be picked
-//! and what would happen, so that no piece ever hides a legal end or takes its click.
+//! The board itself, and the marks on it: under the pieces, and above them what can be picked and
+//! what would happen, so that no piece ever hides a legal end or takes its click.
 
 use leptos::prelude::*;
 use tablier_picture::geometry::{Area, FRAME, Plan};
@@ -105,12 +105,12 @@ fn view_box(plan: Memo<Plan>) -> impl Fn() -> String + Copy {
 /// A mark on one site: how it looks and where it is.
 pub(super) type Spot = (&'static str, SiteId);
 
-/// Whether a mark lies above the pieces. A legal end is picked by its mark.
+/// Whether a mark is above the pieces. A legal end is picked by its mark.
 fn is_above(class: &str) -> bool {
     class.starts_with("legal") || matches!(class, "through" | "hit" | "hint")
 }
 
-/// What is pointed out.
+/// The marks shown.
 pub(super) fn spots(stage: Stage) -> Memo<Vec<Spot>> {
     Memo::new(move |_| find_spots(stage))
 }
@@ -132,8 +132,8 @@ fn spot(stage: Stage, plan: Memo<Plan>, (class, site): Spot) -> impl IntoView {
     }
 }
 
-/// The marks above the pieces, and around the place that the keyboard has reached. They lie in a plane
-/// of their own, which is drawn and clicked before the one with the pieces.
+/// The marks above the pieces, and around the place that has the keyboard focus. They are in a
+/// separate plane, which is drawn and clicked before the one with the pieces.
 pub(super) fn above(
     stage: Stage,
     plan: Memo<Plan>,
@@ -146,7 +146,7 @@ pub(super) fn above(
         shown.extend(ring.get().map(|site| ("reached", site)));
         shown
     });
-    // A plane is a layer, and layers are dear: without marks there is none.
+    // A plane is a layer, and layers are expensive: without marks there is none.
     let any = Memo::new(move |_| !shown.read().is_empty());
     view! {
         <Show when=move || any.get()>
@@ -161,7 +161,7 @@ pub(super) fn above(
     }
 }
 
-/// The marks under the pieces: the last action, threats, what was picked, ways and what won.
+/// The marks under the pieces: the last action, threats, picks, paths and the winning line.
 pub(super) fn below(stage: Stage, plan: Memo<Plan>, spots: Memo<Vec<Spot>>) -> impl IntoView {
     let layout = stage.layout.get_value();
     let shown = Memo::new(move |_| {
@@ -208,7 +208,7 @@ pub(super) fn below(stage: Stage, plan: Memo<Plan>, spots: Memo<Vec<Spot>>) -> i
     }
 }
 
-/// Whether sites follow each other as neighbours, so that a line can be drawn through them.
+/// Whether each site is a neighbour of the previous one, so that a line can be drawn through them.
 fn is_line(layout: &tablier_rules::scene::Layout, sites: &[SiteId]) -> bool {
     sites.windows(2).all(|pair| {
         let at = |site: SiteId| {

@@ -1,10 +1,10 @@
 //! The board: draws scenes and reports picks; it knows no game and no rule.
 //!
 //! - [`Stage`] is everything that a page and a board share: what is shown, what can be picked and what
-//!   was picked so far. A page makes it, [`Board`] draws it and tells the page's [`Handler`] what is done.
+//!   was picked so far. A page makes it, [`Board`] draws it and reports to the page's [`Handler`].
 //! - [`tablier_picture`] says where everything lies (in squares) and draws the same as SVG, `figures`
 //!   which piece is which, `motion` how it gets from scene to scene, `solids` what it is made of. The
-//!   looks stand in `assets/board.css`, apart from the page's `app.css`.
+//!   styles are in `assets/board.css`, apart from the page's `app.css`.
 
 pub mod describe;
 pub mod figures;
@@ -44,7 +44,7 @@ pub fn Board(
     let root = NodeRef::<html::Div>::new();
     let room = RwSignal::new((0.0, 0.0));
     watch_room(root, room);
-    // Trays lie beside the board where there is more room than above and below it.
+    // Trays go beside the board where there is more room than above and below it.
     let wide = Memo::new(move |_| {
         let (width, height) = room.get();
         width > 1.08 * height || height == 0.0
@@ -77,7 +77,8 @@ pub fn Board(
     };
     let dragging = overlays::Drag::new(stage);
     let spots = marks::spots(stage);
-    // The site that the keyboard has reached; one that a mouse clicked has the focus without a ring.
+    // The site that the keyboard has reached; a site clicked with the mouse has the focus without a
+    // ring.
     let ring = RwSignal::new(None);
     view! {
         <div
@@ -131,8 +132,8 @@ pub fn surface_name(surface: Surface) -> &'static str {
     }
 }
 
-/// The side of a square in pixels. In perspective the near edge is wider than the board, and the whole
-/// less high.
+/// The side of a square in pixels. In perspective the near edge is wider than the board, and the
+/// whole is lower.
 fn unit(plan: &Plan, (width, height): (f64, f64), view: View) -> f64 {
     let (near, high) = match view {
         View::Table => (1.1, 0.87),
@@ -142,7 +143,7 @@ fn unit(plan: &Plan, (width, height): (f64, f64), view: View) -> f64 {
     across.min(height / (f64::from(plan.height) * high))
 }
 
-/// Keeps `room` at the size of the board's place, in pixels.
+/// Keeps `room` at the size available to the board, in pixels.
 fn watch_room(root: NodeRef<html::Div>, room: RwSignal<(f64, f64)>) {
     dom::on_resize(root, move |element| {
         let now = (

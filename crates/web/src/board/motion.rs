@@ -1,5 +1,5 @@
 //! How pieces move from one scene to the next, as keyframes: dice roll over their edges square by
-//! square, bodies slide or are lifted, what is taken goes to its tray.
+//! square, bodies slide or are lifted, captured pieces go to their tray.
 
 use std::collections::HashMap;
 
@@ -27,13 +27,13 @@ pub struct Motion {
     pub delay: f32,
     /// How long it takes, in milliseconds.
     pub duration: f32,
-    /// Where it is at which part of the time, relative to where it ends.
+    /// Where it is at each fraction of the time, relative to where it ends.
     pub frames: Vec<(f32, String)>,
-    /// What one hears.
+    /// Its sound.
     pub sound: Sound,
 }
 
-/// What a movement sounds like.
+/// The sound of a movement.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Sound {
     /// A die rolls.
@@ -48,13 +48,13 @@ pub enum Sound {
 pub struct Moving<'a> {
     /// The board.
     pub layout: &'a Layout,
-    /// How it lies.
+    /// Its geometry.
     pub plan: &'a Plan,
     /// The pieces before.
     pub before: &'a Figures,
-    /// Where they stood.
+    /// Their poses.
     pub poses: &'a HashMap<FigureId, Pose>,
-    /// The pieces after, and where they stand.
+    /// The pieces after, and their poses.
     pub after: &'a HashMap<FigureId, (Piece, Pose)>,
 }
 
@@ -70,7 +70,7 @@ impl Moving<'_> {
                     continue;
                 };
                 longest = longest.max(motion.duration);
-                // A piece that does two things one after another does the first here.
+                // If a piece does two things in turn, only the first is shown.
                 if motions.iter().all(|known| known.figure != motion.figure) {
                     motions.push(motion);
                 }
@@ -183,7 +183,7 @@ impl Moving<'_> {
             let [x, y, _] = super::solids::direction(side, self.plan.turn);
             let here = self.plan.site(self.layout, at);
             let (dx, dy, scale) = self.offset(figure, here)?;
-            // The edge over which it rolls, and the rest of the way that it slides.
+            // The edge it rolls over, and the rest of the way, which it slides.
             let edge = (DIE / 2.0 * x as f32, DIE / 2.0 * y as f32);
             let rest = 1.0 / scale - DIE;
             for end in [0.0, 1.0] {

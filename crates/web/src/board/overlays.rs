@@ -1,4 +1,4 @@
-//! What lies above the board: the pictures of several outcomes, refusals, and a piece being dragged.
+//! What is above the board: the pictures of several outcomes, refusals, and a piece being dragged.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -11,8 +11,8 @@ use super::{Stage, describe, site_id};
 use crate::dom;
 use crate::words::{say_on, t};
 
-/// The pick that an element under the pointer stands for. A piece on several sites stands for the one
-/// of them that is nearest to the pointer.
+/// The pick for the element under the pointer. A piece on several sites is picked by the site
+/// nearest to the pointer.
 pub(super) fn pick_around(
     target: Option<web_sys::EventTarget>,
     (x, y): (f64, f64),
@@ -22,7 +22,7 @@ pub(super) fn pick_around(
     let Some(sites) = element.get_attribute("data-sites") else {
         return read_pick(&element);
     };
-    // In perspective one points at the top of a body, which is drawn above its place.
+    // In perspective people point at the top of a body, which is drawn above its place.
     let tilted = element.closest(".view-table").ok().flatten().is_some();
     let far = |site: &SiteId| {
         let Some(place) = dom::by_id(&site_id(*site)) else {
@@ -43,7 +43,7 @@ pub(super) fn pick_around(
         .map(Pick::Site)
 }
 
-/// The pick that lies at a point of the screen.
+/// The pick at a point of the screen.
 pub(crate) fn pick_at(x: f64, y: f64) -> Option<Pick> {
     let under = dom::document().element_from_point(x as f32, y as f32)?;
     pick_around(Some(under.into()), (x, y))
@@ -100,7 +100,7 @@ fn seat_of_path(stage: Stage) -> Option<Seat> {
     })
 }
 
-/// Pictures of what one end can mean, fanned out around it.
+/// Pictures of what an end can mean, fanned out around it.
 pub(super) fn fan(stage: Stage, root: NodeRef<html::Div>) -> impl IntoView {
     let surface = stage.surface();
     move || {
@@ -212,12 +212,12 @@ pub(super) struct Drag {
     down: RwSignal<Option<(f64, f64, Pick)>>,
     /// Where the piece being dragged is.
     at: RwSignal<Option<(f64, f64)>>,
-    /// A drag has just ended: the click that follows means nothing.
+    /// A drag has just ended: ignore the click that follows.
     ended: RwSignal<bool>,
-    /// Whether a finger touched last.
+    /// Whether the last input was touch.
     touch: RwSignal<bool>,
-    /// Where the board is enlarged, as parts of its width and height: squares too small for a finger
-    /// are picked in two steps.
+    /// Where the board is enlarged, as fractions of its width and height: squares too small for a
+    /// finger are picked in two steps.
     zoom: RwSignal<Option<(f64, f64)>>,
 }
 

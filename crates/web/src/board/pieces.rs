@@ -1,4 +1,4 @@
-//! The pieces on the table, what would become of them, and how they move.
+//! The pieces on the table, what would happen to them, and how they move.
 
 use std::collections::HashMap;
 
@@ -34,7 +34,7 @@ pub(super) fn pieces(stage: Stage, plan: Memo<Plan>, items: Memo<Items>) -> impl
             children=move |id| {
                 let item = Memo::new(move |known: Option<&Option<(Piece, Pose)>>| {
                     let now = items.read().get(&id).cloned();
-                    // A piece that is just leaving the page keeps its last looks.
+                    // A piece that is leaving the page keeps its last appearance.
                     now.or_else(|| known.cloned().flatten())
                 });
                 piece(stage, plan, item, Some(id))
@@ -121,7 +121,7 @@ fn piece(
         Pick::Site(site) => id.map(|_| site.0.to_string()),
         _ => None,
     };
-    // Of a piece on several sites the one nearest to the pointer is meant.
+    // For a piece on several sites, the one nearest to the pointer is meant.
     let sites = move || match &item.read().as_ref()?.0.at {
         Place::Sites(sites) if sites.len() > 1 => {
             let sites: Vec<String> = sites.iter().map(|site| site.0.to_string()).collect();
@@ -133,7 +133,7 @@ fn piece(
         Pick::Slot(zone, slot) => Some(format!("{}:{slot}", zone.0)),
         _ => None,
     };
-    // In perspective one sees the sides that look to the middle of the table.
+    // In perspective, the sides facing the middle of the table are visible.
     let west = move || {
         let item = item.read();
         let middle = plan.read().width / 2.0;
@@ -300,7 +300,7 @@ fn run(motion: &Motion) {
     start(&mover, &frames, motion.delay, motion.duration);
 }
 
-/// While a piece moves all its faces are drawn; those at rest look away from the viewer.
+/// While a piece moves all its faces are drawn; at rest, the hidden ones are not.
 fn mark_moving(figure: FigureId, milliseconds: f32) {
     let Some(element) = dom::by_id(&figure_id(figure)) else {
         return;
@@ -326,7 +326,7 @@ fn set(object: &js_sys::Object, name: &str, value: &JsValue) {
     let _ = js_sys::Reflect::set(object, &JsValue::from_str(name), value);
 }
 
-/// Calls the browser's `animate`, which the bindings do not have yet.
+/// Calls the browser's `animate`, which the bindings lack.
 fn start(element: &web_sys::Element, frames: &js_sys::Array, delay: f32, duration: f32) {
     let options = js_sys::Object::new();
     set(&options, "delay", &JsValue::from_f64(f64::from(delay)));

@@ -8,12 +8,12 @@ use tablier_rules::scene::{Body, Die, DieKind, Glyph, Side};
 /// A direction on the table: x to the right, y towards the viewer, z up.
 pub type Vector = [i32; 3];
 
-/// How a die stands as a rotation: where its faces 3, 2 and 1 look.
+/// A die's orientation as a rotation: where its faces 3, 2 and 1 point.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Rotation(pub [Vector; 3]);
 
 impl Rotation {
-    /// The rotation of a die that stands like this on a table turned by so many quarters.
+    /// The rotation of a die with this orientation on a table turned by `turn` quarters.
     pub fn new(die: Orientation, turn: u8) -> Self {
         Self([3, 2, 1].map(|number| towards(die, number, turn)))
     }
@@ -30,7 +30,7 @@ impl Rotation {
         Self(product)
     }
 
-    /// As CSS writes it.
+    /// In CSS notation.
     pub fn css(self) -> String {
         let [a, b, c] = self.0;
         format!(
@@ -40,7 +40,7 @@ impl Rotation {
     }
 }
 
-/// The direction of a side on a table turned by so many quarters.
+/// The direction of a side on a table turned by `turn` quarters.
 pub fn direction(side: Side, turn: u8) -> Vector {
     let side = (0..turn % 4).fold(side, |side, _| side.clockwise());
     let (east, north) = side.step();
@@ -58,7 +58,7 @@ fn towards(die: Orientation, number: u8, turn: u8) -> Vector {
         .map_or([0, 0, 1], |side| direction(side, turn))
 }
 
-/// How a die stands; a die without side faces gets some, which are not shown.
+/// The orientation of a die; one without side faces gets arbitrary ones, which are not shown.
 pub fn orientation(die: Die) -> Orientation {
     die.south
         .and_then(|south| Orientation::new(die.top, south))
@@ -66,7 +66,8 @@ pub fn orientation(die: Die) -> Orientation {
         .unwrap_or(Orientation::from_index(0))
 }
 
-/// What stays of a glyph however it stands: when this changes the body is made anew.
+/// The part of a glyph that does not depend on its orientation: when this changes, the body is
+/// rebuilt.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// A die.
@@ -88,7 +89,7 @@ impl Shape {
     }
 }
 
-/// The body of a piece. `die` gives the die as it stands now.
+/// The body of a piece. `die` is its current orientation.
 pub fn solid(shape: Shape, die: Signal<Option<Die>>, turn: Signal<u8>) -> AnyView {
     match shape {
         Shape::Die(kind) => die_view(kind, die, turn),
@@ -183,7 +184,7 @@ fn block(class: &'static str) -> AnyView {
     .into_any()
 }
 
-/// A body of one outline all the way up, as a pile of thin slices.
+/// A body with the same outline all the way up, as a pile of thin slices.
 fn pile(class: &'static str, slices: usize) -> AnyView {
     let slices = (0..slices).map(|_| view! { <i></i> }).collect_view();
     view! { <div class=format!("pile {class}")>{slices}</div> }.into_any()

@@ -1,4 +1,4 @@
-//! What a page and its board share, and who answers what is done at the board.
+//! What a page and its board share, and who handles what is done at the board.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ pub struct Shown {
     pub scene: Arc<Scene>,
     /// Its pieces with their numbers.
     pub figures: Figures,
-    /// The pieces of the scene before, and how they became these; none when nothing is to move.
+    /// The pieces of the previous scene, and how they became these; none when nothing is to move.
     pub motion: Option<(Figures, Transition)>,
 }
 
 impl Shown {
-    /// A scene that was not there before.
+    /// A scene without a previous one.
     pub fn new(scene: Scene) -> Self {
         let mut figures = Figures::default();
         figures.follow(None, &scene);
@@ -49,7 +49,7 @@ impl Shown {
 /// A sentence beside a place: why a pick was refused.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Remark {
-    /// Where.
+    /// Where it is shown.
     pub at: Pick,
     /// What it says.
     pub why: Message,
@@ -59,7 +59,7 @@ pub struct Remark {
     pub book: Option<String>,
 }
 
-/// Who answers what somebody does at a board.
+/// Handles what somebody does at a board.
 pub trait Handler: Copy + 'static {
     /// Somebody clicked, dragged to, or pressed Enter on this.
     fn pick(self, pick: Pick);
@@ -68,10 +68,10 @@ pub trait Handler: Copy + 'static {
     fn point(self, pick: Option<&Pick>);
 }
 
-/// What is told where somebody points.
+/// The callback for pointing.
 type Pointing = Rc<dyn Fn(Option<&Pick>)>;
 
-/// A handler, forgotten which.
+/// A type-erased handler.
 #[derive(Clone)]
 struct Answers {
     pick: Rc<dyn Fn(Pick)>,
@@ -95,17 +95,17 @@ pub struct Stage {
     pub remark: RwSignal<Option<Remark>>,
     /// Places pointed out by a hint.
     pub hint: RwSignal<Vec<Pick>>,
-    /// From where one looks.
+    /// The view of the board.
     pub view: Signal<View>,
     /// Quarter turns clockwise.
     pub turn: RwSignal<u8>,
-    /// The place in the board that has the focus of the keyboard.
+    /// The site of the board that has the keyboard focus.
     pub focus: RwSignal<SiteId>,
     answers: StoredValue<Option<Answers>, LocalStorage>,
 }
 
 impl Stage {
-    /// A board with a scene on it. Nobody answers what is done there until [`Stage::answered_by`].
+    /// A board with a scene on it. Nothing done there is handled until [`Stage::answered_by`].
     pub fn new(layout: Arc<Layout>, scene: Scene, view: Signal<View>) -> Self {
         Self {
             layout: StoredValue::new(layout),
@@ -122,7 +122,7 @@ impl Stage {
         }
     }
 
-    /// From now on this handler answers.
+    /// Makes this the handler.
     pub fn answered_by(self, handler: impl Handler) {
         self.answers.set_value(Some(Answers {
             pick: Rc::new(move |pick| handler.pick(pick)),
@@ -130,7 +130,7 @@ impl Stage {
         }));
     }
 
-    /// The same scene on another drawing of the board, seen from somewhere else, to be looked at only.
+    /// The same scene on another drawing of the board, with another view, for display only.
     pub fn on_display(self, layout: Arc<Layout>, view: Signal<View>) -> Self {
         Self {
             layout: StoredValue::new(layout),

@@ -1,4 +1,4 @@
-//! Questions to the server over HTTP: JSON in, JSON out.
+//! Requests to the server over HTTP: JSON in, JSON out.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use web_sys::{AbortSignal, Headers, RequestInit, Response};
 
 use crate::dom;
 
-/// So long an answer is waited for, in milliseconds.
+/// How long to wait for an answer, in milliseconds.
 const PATIENCE: u32 = 15_000;
 
 /// Why there is no answer.
@@ -28,7 +28,7 @@ pub enum Fault {
     },
 }
 
-/// How the server writes what it refuses.
+/// The server's form of a refusal.
 #[derive(Deserialize)]
 struct Complaint {
     error: Reason,
@@ -40,16 +40,16 @@ struct Reason {
     message: String,
 }
 
-/// Nothing to say, or nothing to hear.
+/// An empty request or answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Nothing {}
 
-/// Reads something.
+/// Fetches something.
 pub async fn get<T: DeserializeOwned>(path: &str) -> Result<T, Fault> {
     call("GET", path, None::<&Nothing>).await
 }
 
-/// Asks with `POST`, `PATCH` or `DELETE`; an empty answer is read as `{}`.
+/// Sends a `POST`, `PATCH` or `DELETE`; an empty answer is read as `{}`.
 pub async fn call<T: DeserializeOwned>(
     method: &str,
     path: &str,

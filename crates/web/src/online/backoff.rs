@@ -1,11 +1,11 @@
-//! When to try again after a connection was lost.
+//! When to retry after a connection was lost.
 
 /// The first wait and the longest, in milliseconds.
 const FIRST: u32 = 400;
 const LONGEST: u32 = 20_000;
 
-/// The wait before a try, counted from 0: it doubles, up to a limit. `chance` from 0 to 1 spreads the
-/// tries of many pages that lost the same server.
+/// The wait before a try, counted from 0: it doubles, up to a limit. `chance` from 0 to 1 spreads
+/// out the tries of many pages that lost the same server.
 pub fn wait(tries: u32, chance: f64) -> u32 {
     let whole = FIRST.saturating_mul(1 << tries.min(10)).min(LONGEST);
     let spread = 0.5 + 0.5 * chance.clamp(0.0, 1.0);

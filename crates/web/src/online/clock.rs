@@ -1,30 +1,30 @@
-//! The clocks as they are now, counted from the server's numbers.
+//! The clocks as they are now, computed from the server's numbers.
 
 use tablier_rooms::Room;
 use tablier_rules::scene::Message;
 
-/// How far the server's clock is ahead of the one here, in milliseconds.
+/// How far the server's clock is ahead of the local one, in milliseconds.
 ///
-/// A message's time is always a little old when it arrives: of all that is known since the connection
-/// was made, the largest difference is the nearest to the truth.
+/// A message's time is always a little old when it arrives: of all differences seen since the
+/// connection was made, the largest is nearest to the truth.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub struct Offset(Option<f64>);
 
 impl Offset {
-    /// A message of the server's time came at a time here.
+    /// Records the server's time in a message that arrived at a local time.
     pub fn heard(&mut self, server: u64, here: f64) {
         let ahead = server as f64 - here;
         self.0 = Some(self.0.map_or(ahead, |known| known.max(ahead)));
     }
 
-    /// The server's time at a time here.
+    /// The server's time at a local time.
     pub fn server_time(self, here: f64) -> f64 {
         here + self.0.unwrap_or(0.0)
     }
 }
 
-/// What every seat has left at a moment of the server's time; none without clocks. `rests` while a move of
-/// one's own is on its way: its time was measured when it was made.
+/// What every seat has left at a moment of the server's time; none without clocks. `rests` while
+/// the player's move is on its way: its time was measured when it was made.
 pub fn time_left(room: &Room, now: f64, rests: bool) -> Option<Vec<f64>> {
     if room.time_left().is_empty() {
         return None;

@@ -1,5 +1,5 @@
-//! The connection to the server: one for the whole page, made when something needs it, and made again
-//! when it is lost.
+//! The connection to the server: one for the whole page, made when something needs it, and made
+//! again when it is lost.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -19,12 +19,11 @@ use crate::router::Router;
 use crate::{dom, store, time};
 
 const PATH: &str = "/api/socket";
-/// How often the server is asked whether it is there, and how long its silence is borne, in
-/// milliseconds.
+/// How often the server is pinged, and how long it may stay silent, in milliseconds.
 const HEARTBEAT: u64 = 15_000;
 const SILENCE: f64 = 35_000.0;
 
-/// How the connection is.
+/// The state of the connection.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum State {
     /// Nothing has needed it yet.
@@ -35,11 +34,11 @@ pub enum State {
     Open,
     /// It was lost, and is being made again.
     Lost,
-    /// The server speaks another version: the page must be loaded again.
+    /// The server speaks another version: the page must be reloaded.
     Outdated,
 }
 
-/// Who hears what is said about one table. `None` means that the connection is there again.
+/// Receives messages about one table. `None` means that the connection is back.
 type Listener = Rc<dyn Fn(Option<&ToClient>)>;
 
 #[derive(Default)]
@@ -54,26 +53,27 @@ struct Inner {
 #[derive(Copy, Clone)]
 pub struct Link {
     inner: StoredValue<Inner, LocalStorage>,
-    /// How it is.
+    /// Its state.
     pub state: RwSignal<State>,
-    /// Who one is, once the server has said so.
+    /// The player, once the server has said so.
     pub me: RwSignal<Option<You>>,
-    /// How many games wait for oneself.
+    /// How many games wait for the player.
     pub waiting: RwSignal<u32>,
-    /// What the server said last about itself.
+    /// The server's last notice.
     pub notice: RwSignal<Option<Notice>>,
     /// How far the server's clock is ahead.
     pub offset: RwSignal<Offset>,
 }
 
-// Not a context: messages come from outside the tree of components.
+// Not a context: messages come from outside the component tree.
 thread_local! {
     static LINK: Cell<Option<Link>> = const { Cell::new(None) };
 }
 
 impl Link {
-    /// Makes the connection known to the page. It is opened at once only for those who have been online
-    /// before. Whoever only watches is a passer-by to the server; sitting down makes one a guest.
+    /// Makes the connection available to the page. It is opened at once only for those who have
+    /// been online before. Somebody who only watches is a passer-by to the server; sitting down
+    /// makes them a guest.
     pub fn provide() -> Self {
         let link = Self {
             inner: StoredValue::new_local(Inner::default()),
@@ -85,7 +85,8 @@ impl Link {
         };
         LINK.set(Some(link));
         set_interval(move || link.heartbeat(), Duration::from_millis(HEARTBEAT));
-        // A network that is back, or a laptop that was opened, need not wait for the next try.
+        // When the network is back, or a laptop is opened, there is no need to wait for the next
+        // try.
         for (event, on_document) in [("online", false), ("visibilitychange", true)] {
             let call = Closure::<dyn FnMut()>::new(move || link.hurry());
             let function = call.as_ref().unchecked_ref();
@@ -107,7 +108,7 @@ impl Link {
         LINK.get().expect("the client provides it first")
     }
 
-    /// Makes the connection if it is not there.
+    /// Makes the connection if there is none.
     pub fn connect(self) {
         if self.state.get_untracked() == State::Off {
             store::set_been_online();
@@ -116,7 +117,7 @@ impl Link {
         }
     }
 
-    /// Makes it anew: who one is has changed.
+    /// Reconnects, since the player's identity has changed.
     pub fn renew(self) {
         if self.state.get_untracked() == State::Off {
             return self.connect();
@@ -166,7 +167,7 @@ impl Link {
         });
     }
 
-    /// Tries at once, when there is reason to hope.
+    /// Retries at once, when there is reason to hope.
     fn hurry(self) {
         if self.state.get_untracked() == State::Lost && !dom::document().hidden() {
             self.inner.update_value(|inner| inner.tries = 0);
@@ -190,7 +191,7 @@ impl Link {
     fn hear(self, text: &str) {
         let now = time::now();
         self.inner.update_value(|inner| inner.heard = now);
-        // What is not understood comes from another version, and is said in a notice as well.
+        // A message that cannot be read comes from another version, which a notice reports as well.
         let Ok(message) = ToClient::read(text) else {
             return;
         };
@@ -260,7 +261,7 @@ impl Link {
         }
     }
 
-    /// Says something; nobody hears it while there is no connection.
+    /// Sends a message; without a connection it is lost.
     pub fn send(self, message: &ToServer) {
         self.inner.with_value(|inner| {
             if let Some(socket) = &inner.socket {
@@ -269,7 +270,7 @@ impl Link {
         });
     }
 
-    /// Tells somebody what is said about a table from now on, and when the connection is there again.
+    /// Registers a listener for messages about a table, and for the connection coming back.
     pub fn listen(self, room: &RoomId, listener: impl Fn(Option<&ToClient>) + 'static) {
         let listener: Listener = Rc::new(listener);
         self.inner.update_value(|inner| {
@@ -281,7 +282,7 @@ impl Link {
         }
     }
 
-    /// Nobody listens to a table any more.
+    /// Removes the listener of a table.
     pub fn forget(self, room: &RoomId) {
         self.inner.update_value(|inner| {
             inner.tables.remove(room);

@@ -1,5 +1,5 @@
-//! The page's copy of a table: the fold of the entries that have come, with one's own action on top
-//! while it is on its way.
+//! The page's copy of a table: the fold of the entries received, with the player's own action on
+//! top while it is on its way.
 
 use serde::{Deserialize, Serialize};
 use tablier_protocol::{Follower, Heard, ToClient, ToServer};
@@ -13,26 +13,26 @@ use crate::session::{Leaving, Player, Session};
 pub struct Mirror {
     id: RoomId,
     follower: Option<Follower>,
-    /// What was on its way when the page was loaded, until it is known who one is.
+    /// The commands on their way when the page was loaded, until the player's identity is known.
     kept: Vec<Kept>,
     me: Option<PlayerId>,
 }
 
-/// A command on its way, as it is kept for a page that is loaded again.
+/// A command on its way, kept in case the page is reloaded.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Kept {
-    /// Who gave it.
+    /// Who sent it.
     by: PlayerId,
-    /// Its own name.
+    /// Its id.
     id: CommandId,
-    /// The last entry that was known when it was given.
+    /// The last entry known when it was sent.
     expects: u64,
     /// What is wanted.
     command: Command,
 }
 
 impl Mirror {
-    /// Nothing is known yet but what was on its way before the page was loaded again.
+    /// Nothing is known yet but the commands that were on their way before the page was reloaded.
     pub fn new(id: RoomId, kept: Vec<Kept>) -> Self {
         Self {
             id,
@@ -42,12 +42,12 @@ impl Mirror {
         }
     }
 
-    /// The connection is there, and the server has said who one is: what to send now.
+    /// The connection is open, and the server has said who the player is: returns what to send.
     pub fn connect(&mut self, me: &PlayerId) -> Vec<ToServer> {
         if self.me.as_ref() != Some(me) {
             self.me = Some(me.clone());
             let mut follower = Follower::new(self.id.clone(), me.clone());
-            // What somebody else gave from this browser is not one's own to send.
+            // A command of another player of this browser must not be sent by this one.
             for kept in self.kept.drain(..).filter(|kept| kept.by == *me) {
                 follower.resume(kept.id, kept.expects, kept.command);
             }
@@ -56,7 +56,7 @@ impl Mirror {
         self.follower.as_ref().map_or(Vec::new(), Follower::connect)
     }
 
-    /// Takes in what the server says.
+    /// Takes in a message from the server.
     pub fn hear(&mut self, message: &ToClient) -> Result<Heard, Corrupt> {
         match &mut self.follower {
             Some(follower) => follower.hear(message),
@@ -69,7 +69,8 @@ impl Mirror {
         self.follower.as_ref().map(Follower::watch)
     }
 
-    /// Puts a command on its way; what to send. None if the same is on its way, or nobody is known.
+    /// Puts a command on its way; returns what to send. None if the same is on its way, or the
+    /// player is unknown.
     pub fn send(&mut self, id: CommandId, command: Command) -> Option<ToServer> {
         let follower = self.follower.as_mut()?;
         let same = follower
@@ -79,7 +80,7 @@ impl Mirror {
         (!same).then(|| follower.send(id, command))
     }
 
-    /// What is on its way, to be kept for a page that is loaded again.
+    /// The commands on their way, to keep in case the page is reloaded.
     pub fn to_keep(&self) -> Vec<Kept> {
         let (Some(follower), Some(me)) = (&self.follower, &self.me) else {
             return self.kept.clone();
@@ -96,12 +97,12 @@ impl Mirror {
             .collect()
     }
 
-    /// Who looks at it, once the server has said so.
+    /// The player, once the server has said so.
     pub fn me(&self) -> Option<&PlayerId> {
         self.me.as_ref()
     }
 
-    /// The table, once its log has come.
+    /// The table, once its log has arrived.
     pub fn room(&self) -> Option<&Room> {
         self.follower.as_ref()?.room()
     }
@@ -115,19 +116,19 @@ impl Mirror {
         })
     }
 
-    /// One's own seat while the game is on, or after.
+    /// The player's seat, during the game and after.
     pub fn my_seat(&self) -> Option<Seat> {
         self.room()?.seat_of(self.me()?)
     }
 
-    /// Whether it is one's own turn, and nothing of it is on its way.
+    /// Whether it is the player's turn, and no action is on its way.
     pub fn is_my_turn(&self) -> bool {
         let acts = self.room().and_then(Room::to_act);
         acts.is_some() && acts == self.my_seat() && self.action().is_none()
     }
 
-    /// Who sits where, as a session sees it: only one's own seat is a person's at this screen, and
-    /// only while the game is on.
+    /// Who sits where, as a session sees it: only the player's seat is a person's at this screen,
+    /// and only while the game is on.
     pub fn players(&self) -> Vec<Player> {
         let Some(room) = self.room() else {
             return Vec::new();
@@ -151,15 +152,15 @@ impl Mirror {
         mine.then(|| room.table().explain(action).ok())?
     }
 
-    /// A session of this table, from its beginning.
+    /// A session of this table, from its start.
     pub fn session(&self) -> Option<Session> {
         let room = self.room()?;
         let terms = room.terms();
         Session::new(&terms.game, terms.start.as_deref(), self.players()).ok()
     }
 
-    /// Makes a session what the table is now. What is shown stays where it is; true if the line that
-    /// it stood on goes on from there.
+    /// Brings a session up to date with the table. The node shown does not change; true if its line
+    /// continues from there.
     pub fn lead(&self, session: &mut Session) -> bool {
         let Some(room) = self.room() else {
             return false;
@@ -188,8 +189,8 @@ impl Mirror {
     }
 }
 
-/// The board as if it were a seat's turn now, for choosing ahead; none where the rules do not allow
-/// such a position.
+/// The board as if it were a seat's turn now, for premoves; none where the rules do not allow such
+/// a position.
 pub fn as_if_to_act(table: &dyn Table, seat: Seat) -> Option<Box<dyn Table>> {
     let mut draft = table.draft();
     draft.values.insert("acts".to_owned(), seat.to_string());
@@ -266,7 +267,7 @@ mod tests {
         mirror.lead(&mut session);
         session.go(session.head());
         assert_eq!(session.table().ply(), 2);
-        // From another device Ben has agreed that Ana takes back: the action is no longer possible.
+        // From another device Ben has agreed to Ana's takeback: the action is no longer possible.
         let offer = Offer::TakeBack;
         let accept = true;
         let mut back = history.does(ana(), "ask", 0, Command::Offer { offer });
@@ -314,7 +315,7 @@ mod tests {
         mirror.lead(&mut session);
         let seat = Seat::new(0);
         assert_eq!(session.ending(), Some(Ending::Resignation(seat)));
-        // Who one is may change while one looks.
+        // The player's identity may change while the page is open.
         mirror.connect(&PlayerId::new("zoe").unwrap());
         mirror.hear(&events(&history.log)).unwrap();
         assert_eq!(mirror.my_seat(), None);
@@ -349,7 +350,7 @@ mod tests {
             assert_eq!(ahead.status(), Status::Acts(last));
             assert!(!ahead.legal().is_empty());
         }
-        // Where the pieces on the board say who acts, nobody can choose ahead.
+        // Where the pieces on the board determine who acts, premoves are impossible.
         let table = catalog::open("alignement").unwrap();
         assert!(as_if_to_act(&*table, Seat::new(1)).is_none());
     }

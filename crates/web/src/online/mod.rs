@@ -1,10 +1,10 @@
 //! Playing with people elsewhere.
 //!
 //! - [`mirror`] is the page's copy of a table: the same fold as the server's
-//!   ([`tablier_protocol::Follower`]), with one's own action on top while it is on its way. [`seats`] is
-//!   what the page shows of it beside the board.
-//! - [`clock`] counts the server's clocks down here.
-//! - [`link`] is the one connection of the page ([`socket`], [`backoff`]); [`table`] is a table at its
+//!   ([`tablier_protocol::Follower`]), with the player's own action on top while it is on its way.
+//!   [`seats`] is what the page shows of it beside the board.
+//! - [`clock`] counts down the server's clocks.
+//! - [`link`] is the page's only connection ([`socket`], [`backoff`]); [`table`] is a table at its
 //!   other end. [`api`] asks over HTTP.
 //!
 //! All but the last four are plain code that is tested without a browser.
@@ -32,7 +32,7 @@ pub fn fault_text(fault: &Fault) -> String {
         Fault::Refused { code, .. } => {
             let key = format!("online.fault-{code}");
             let text = word(&key);
-            // A word that is not there is called by its key.
+            // A missing text is its own key.
             if text == key { t("online.fault") } else { text }
         }
     }

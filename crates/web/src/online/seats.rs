@@ -18,23 +18,23 @@ pub enum Sitter {
         player: PlayerId,
         /// What they are called.
         name: String,
-        /// Whether it is oneself.
+        /// Whether it is the player.
         me: bool,
     },
-    /// The machine of the house.
+    /// The computer.
     Machine(u8),
 }
 
-/// A question that is open.
+/// An open question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
     /// What was asked.
     pub offer: Offer,
     /// Who asked.
     pub by: Seat,
-    /// Whether one asked it oneself.
+    /// Whether the player asked it.
     pub mine: bool,
-    /// Whether one has to answer.
+    /// Whether the player must answer.
     pub for_me: bool,
 }
 
@@ -43,17 +43,17 @@ pub struct Question {
 pub struct Around {
     /// The game with its options.
     pub game: String,
-    /// How far it is.
+    /// The stage it has reached.
     pub phase: Phase,
     /// Who sits there, in seat order (in chair order before the game begins).
     pub sitters: Vec<Sitter>,
-    /// One's own seat, once the game has begun.
+    /// The player's seat, once the game has begun.
     pub my_seat: Option<Seat>,
-    /// One's own chair, before it begins.
+    /// The player's chair, before it begins.
     pub my_chair: Option<u8>,
-    /// Whether one opened the table.
+    /// Whether the player opened the table.
     pub i_am_host: bool,
-    /// The name of who opened it.
+    /// The host's name.
     pub host_name: String,
     /// How the first player is found.
     pub first: First,
@@ -61,24 +61,24 @@ pub struct Around {
     pub time: TimeControl,
     /// Whether the result counts for ratings.
     pub rated: bool,
-    /// The questions that are open.
+    /// The open questions.
     pub questions: Vec<Question>,
-    /// Whether the game can still be given up without a result.
+    /// Whether the game can still be aborted without a result.
     pub can_abort: bool,
-    /// Whether one is still in the game.
+    /// Whether the player is still in the game.
     pub in_game: bool,
     /// The seat that acts.
     pub to_act: Option<Seat>,
     /// How many actions were played.
     pub ply: usize,
-    /// The table at which these people play again.
+    /// The table where these people play again.
     pub next: Option<RoomId>,
-    /// Whether an action of one's own is not stored yet.
+    /// Whether an action of the player is not stored yet.
     pub unstored: bool,
 }
 
 impl Around {
-    /// What is known; none before the log has come.
+    /// What is known; none before the log has arrived.
     pub fn of(mirror: &Mirror) -> Option<Self> {
         let room = mirror.room()?;
         let me = mirror.me();
@@ -115,7 +115,7 @@ impl Around {
         })
     }
 
-    /// The name of whoever has a seat; none for a machine or nobody.
+    /// The name of the person on a seat; none for the computer or nobody.
     pub fn name_of(&self, seat: Seat) -> Option<&str> {
         match self.sitters.get(seat.index())? {
             Sitter::Person { name, .. } => Some(name),
@@ -128,7 +128,7 @@ impl Around {
         self.phase == Phase::Waiting && self.sitters.contains(&Sitter::Nobody)
     }
 
-    /// Whether it is one's own turn.
+    /// Whether it is the player's turn.
     pub fn is_my_turn(&self) -> bool {
         self.in_game && self.to_act.is_some() && self.to_act == self.my_seat && !self.unstored
     }

@@ -1,4 +1,4 @@
-//! A WebSocket with plain texts: what is needed of it, and no more.
+//! A WebSocket for plain text: what is needed of it, and no more.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -10,13 +10,13 @@ use crate::dom;
 pub enum Report {
     /// It is open.
     Opened,
-    /// A text has come.
+    /// A text has arrived.
     Text(String),
     /// It is closed, or could not be opened.
     Closed,
 }
 
-/// An open socket, or one that is being opened; dropped, it is closed and reports no more.
+/// An open socket, or one being opened; when dropped, it is closed and reports no more.
 pub struct Socket {
     socket: WebSocket,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -53,7 +53,7 @@ impl Socket {
         })
     }
 
-    /// Sends a text; what cannot be sent now is not kept.
+    /// Sends a text; what cannot be sent now is lost.
     pub fn send(&self, text: &str) {
         if self.socket.ready_state() == WebSocket::OPEN {
             let _ = self.socket.send_with_str(text);

@@ -1,4 +1,4 @@
-//! A table on the server as a page sees it: hears what happens there, says what is done here.
+//! A table on the server as a page sees it: receives what happens there, sends what is done here.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -17,17 +17,17 @@ use super::mirror::Mirror;
 use super::seats::Around;
 use crate::{dom, store, time};
 
-/// So long a reaction is shown, in milliseconds.
+/// How long a reaction is shown, in milliseconds.
 const SHOWN: i32 = 4_000;
-/// After so long without an answer a command is said again, in milliseconds.
+/// How long without an answer until a command is sent again, in milliseconds.
 const AGAIN: u64 = 6_000;
 
-/// What is known of a table.
+/// What is known about a table.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Known {
     /// Nothing yet.
     NotYet,
-    /// Its log has come.
+    /// Its log has arrived.
     Here,
     /// There is no such table.
     Missing,
@@ -42,7 +42,7 @@ pub struct Presence {
     pub watchers: u32,
 }
 
-/// A command as HTTP takes it.
+/// A command in its HTTP form.
 #[derive(Serialize)]
 struct Wanted {
     id: String,
@@ -55,22 +55,22 @@ struct Wanted {
 pub struct OnlineTable {
     room: StoredValue<RoomId>,
     mirror: StoredValue<Mirror, LocalStorage>,
-    /// What is known of it.
+    /// What is known about it.
     pub known: RwSignal<Known>,
     /// What the page shows beside the board.
     pub around: RwSignal<Option<Around>>,
     /// Who is there.
     pub presence: RwSignal<Presence>,
-    /// Feelings that were shown, the newest last, each with a number of its own.
+    /// The reactions shown, the newest last, each numbered.
     pub reactions: RwSignal<VecDeque<(u32, Seat, Reaction)>>,
     /// Why the last thing done here was refused.
     pub refusal: RwSignal<Option<Message>>,
-    /// Entries that have come and were not shown yet.
+    /// Entries that have arrived and were not shown yet.
     pub news: RwSignal<Vec<Entry>>,
 }
 
 impl OnlineTable {
-    /// Goes to a table; it is left with the page.
+    /// Opens a table; it is left with the page.
     pub fn open(room: RoomId) -> Self {
         let table = Self {
             room: StoredValue::new(room.clone()),
@@ -84,7 +84,7 @@ impl OnlineTable {
         };
         Link::get().listen(&room, move |message| table.hear(message));
         on_cleanup(move || Link::get().forget(&room));
-        // A server in trouble does not answer: what is on its way is said again after a while.
+        // A server in trouble does not answer: pending commands are sent again after a while.
         let again = move || {
             if Link::get().state.get_untracked() == State::Open
                 && table.with(|mirror| !mirror.to_keep().is_empty())
@@ -98,7 +98,7 @@ impl OnlineTable {
         table
     }
 
-    /// Sits down: the one command that is asked over HTTP, since a passer-by becomes a guest by it, and a
+    /// Sits down: the only command sent over HTTP, since it turns a passer-by into a guest, and a
     /// name may be refused.
     pub async fn sit(self, chair: Option<u8>, name: String) -> Result<(), Fault> {
         let wanted = Wanted {
@@ -117,7 +117,7 @@ impl OnlineTable {
         self.room.get_value()
     }
 
-    /// Looks at the copy of the table.
+    /// Reads from the copy of the table.
     pub fn with<T>(self, look: impl FnOnce(&Mirror) -> T) -> T {
         self.mirror.with_value(look)
     }
@@ -144,8 +144,7 @@ impl OnlineTable {
         }
     }
 
-    /// The connection is there (again): asks for what was missed, and says again what was not
-    /// answered.
+    /// The connection is (again) open: asks for what was missed, and resends what was not answered.
     fn come_back(self) {
         let link = Link::get();
         let Some(you) = link.me.get_untracked() else {
@@ -159,7 +158,7 @@ impl OnlineTable {
     }
 
     fn take_in(self, message: &ToClient) {
-        // Rules that are not the server's: the page is old.
+        // The rules differ from the server's: the page is outdated.
         let Ok(heard) = self.change(|mirror| mirror.hear(message)) else {
             return Link::get().state.set(State::Outdated);
         };
@@ -186,19 +185,19 @@ impl OnlineTable {
         result.expect("the change was made")
     }
 
-    /// Shows what the table is now, and keeps what is on its way.
+    /// Shows the table's current state, and saves what is on its way.
     fn changed(self) {
         self.with(|mirror| store::set_outbox(&self.room(), &mirror.to_keep()));
         let around = self.with(Around::of);
         let known = around.is_some();
-        // Also when nothing beside the board has changed: the board may have.
+        // Even when nothing beside the board has changed: the board may have.
         self.around.set(around);
         if known && self.known.get_untracked() != Known::Here {
             self.known.set(Known::Here);
         }
     }
 
-    /// Does something at the table; what is on its way already is not done twice.
+    /// Does something at the table; a command already on its way is not sent twice.
     pub fn command(self, command: Command) {
         self.refusal.set(None);
         let Ok(id) = CommandId::new(&store::new_id()) else {
@@ -210,7 +209,7 @@ impl OnlineTable {
         }
     }
 
-    /// Shows the others a feeling.
+    /// Shows the others a reaction.
     pub fn react(self, reaction: Reaction) {
         let room = self.room();
         Link::get().send(&ToServer::React { room, reaction });

@@ -1,4 +1,5 @@
-//! Tables to try things with: Ana and Ben at D.21. Their logs are decided by a room, as the server's are.
+//! Sample tables for tests: Ana and Ben at D.21. Their logs are decided by a room, as the server's
+//! are.
 
 use tablier_protocol::ToClient;
 use tablier_rooms::{
@@ -65,7 +66,7 @@ impl History {
         history
     }
 
-    /// Somebody does something at a time; the entries that follow.
+    /// Somebody does something at a time; returns the entries that follow.
     pub(crate) fn does(
         &mut self,
         who: PlayerId,
@@ -86,7 +87,7 @@ impl History {
     }
 }
 
-/// Entries as they come over the socket.
+/// Entries as received over the socket.
 pub(crate) fn events(entries: &[Entry]) -> ToClient {
     ToClient::Events {
         room: room_id(),

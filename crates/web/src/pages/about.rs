@@ -1,4 +1,4 @@
-//! About a game: where it comes from, what is known about it, and how one has fared in it.
+//! About a game: where it comes from, what is known about it, and the player's results.
 
 use leptos::prelude::*;
 use tablier_rules::scene::Message;
@@ -9,7 +9,7 @@ use crate::session::{Player, Session};
 use crate::words::{language, say, t};
 use crate::{dom, store};
 
-/// Where the game comes from, what is known about it, and one's own results.
+/// Where the game comes from, what is known about it, and the player's results.
 pub fn about(info: &'static GameInfo, game: Memo<String>) -> impl IntoView {
     let text = move |what: &str| language().text(&format!("about.{}-{what}", info.id));
     let first_actions = move || {
@@ -37,7 +37,7 @@ pub fn about(info: &'static GameInfo, game: Memo<String>) -> impl IntoView {
     }
 }
 
-/// Where the proofs are told, and how anyone can repeat them.
+/// Where the proofs are explained, and how anyone can repeat them.
 fn proofs(id: &'static str) -> impl IntoView {
     let document = move || match language() {
         Language::English => dom::asset("solved.md"),
@@ -58,7 +58,7 @@ struct Tally {
     won: u32,
     drawn: u32,
     lost: u32,
-    /// Finished games for one, and the fewest pieces that were left.
+    /// Finished games for one player, and the fewest pieces left.
     alone: u32,
     best: Option<u32>,
 }
@@ -81,7 +81,8 @@ impl Tally {
         tally
     }
 
-    /// Counts a game for the person against machines; persons among themselves share the screen.
+    /// Counts a game for the person against the computer; people playing each other share the
+    /// screen.
     fn add(&mut self, players: &[Player], outcome: Outcome) {
         let persons = players.iter().filter(|&&p| p == Player::Person).count();
         match outcome {

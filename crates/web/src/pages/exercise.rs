@@ -1,5 +1,5 @@
 //! A task on a live board: the learner acts, the rules judge, the other side replies. Lessons and
-//! puzzles are made of it.
+//! puzzles are built from it.
 
 use leptos::prelude::*;
 use tablier_books::{Diagram, Step};
@@ -18,7 +18,7 @@ const PAUSE: i32 = 450;
 /// The pause before a wrong action is taken back.
 const WRONG_PAUSE: i32 = 900;
 
-/// How far the learner is.
+/// The learner's progress.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// It is the learner's turn.
@@ -34,7 +34,7 @@ pub enum Stage {
 pub struct Exercise {
     /// The board.
     pub play: Play,
-    /// How far the learner is.
+    /// The learner's progress.
     pub stage: RwSignal<Stage>,
     /// Whether the last answer was wrong.
     pub wrong: RwSignal<bool>,
@@ -75,7 +75,7 @@ impl Exercise {
         Some(exercise)
     }
 
-    /// Looks at what was just played.
+    /// Judges what was just played.
     fn judge(self) {
         let moment = self.play.moment.get();
         let base = self.base.get_untracked();
@@ -118,7 +118,7 @@ impl Exercise {
         self.reply(replies, is_last);
     }
 
-    /// Plays the replies, the last of the list first, and gives the turn back.
+    /// Plays the replies, from the end of the list, and gives the turn back.
     fn reply(self, mut replies: Vec<String>, is_last: bool) {
         if is_last {
             self.stage.set(Stage::Done);
@@ -134,7 +134,7 @@ impl Exercise {
         }
         self.step.update(|step| *step += 1);
         self.base.set(self.play.with(Session::at));
-        // Somebody else may be the one to act now.
+        // Another seat may be to act now.
         if !self.play.may_act() {
             self.later(PAUSE, move || {
                 self.play.change(give_turn);
@@ -145,7 +145,7 @@ impl Exercise {
         }
     }
 
-    /// Does something once the pieces have come to rest; nothing if the page has gone.
+    /// Does something once the pieces are at rest; nothing if the page has gone.
     fn later(self, pause: i32, then: impl FnOnce() + 'static) {
         let rest = self.play.rest.get_untracked() - time::now();
         dom::after(pause + rest.clamp(0.0, 4000.0) as i32, move || {

@@ -1,4 +1,4 @@
-//! A game's own page: what it is, and how one wants to play it.
+//! A game's own page: what it is, and how to play it.
 
 use leptos::prelude::*;
 use tablier_picture as picture;
@@ -150,7 +150,7 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
     }
 }
 
-/// With whom one plays.
+/// The choice of company.
 fn companies(company: RwSignal<Company>, players: RwSignal<Vec<Player>>) -> impl IntoView {
     let choose = move |chosen: Company| {
         company.set(chosen);

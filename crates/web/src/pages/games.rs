@@ -1,4 +1,4 @@
-//! One's own games: those in progress and those that are over.
+//! The games kept in this browser: those in progress and those that are over.
 
 use leptos::prelude::*;
 use tablier_picture as picture;

@@ -25,7 +25,7 @@ pub fn Learn(
     }
 }
 
-/// Where one is in a lesson.
+/// The position in a lesson.
 #[derive(Copy, Clone)]
 struct Course {
     info: &'static GameInfo,

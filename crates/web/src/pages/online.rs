@@ -1,4 +1,4 @@
-//! Where people meet: one's own games, open tables, games being played.
+//! Where people meet: the player's games, open tables, games being played.
 
 use std::time::Duration;
 
@@ -17,13 +17,13 @@ use crate::online::link::Link;
 use crate::words::{language, say, t, word};
 use crate::{dom, router};
 
-/// How often the lists are read again while somebody looks at them, in milliseconds.
+/// How often the lists are refreshed while the page is open, in milliseconds.
 const REFRESH: u64 = 8_000;
 
-/// What has come of a list.
+/// A list, once it has arrived.
 type List = RwSignal<Option<Result<Vec<TableLine>, Fault>>>;
 
-/// Open tables, games being played, one's own online games.
+/// Open tables, games being played, the player's online games.
 #[component]
 pub fn Online() -> impl IntoView {
     Effect::new(|_| dom::set_title(&format!("{} · Tablier", t("online.online"))));
@@ -37,7 +37,7 @@ pub fn Online() -> impl IntoView {
         read(playing, "/api/tables?state=playing");
     };
     read();
-    // A move somewhere changes the number of games that wait: then the lists have changed too.
+    // A move somewhere changes the number of waiting games: then the lists have changed too.
     Effect::new(move |first: Option<()>| {
         Link::get().waiting.track();
         if first.is_some() {
@@ -77,7 +77,7 @@ pub fn Online() -> impl IntoView {
 fn read(list: List, path: &'static str) {
     spawn_local(async move {
         let came = api::get::<TableList>(path).await.map(|list| list.tables);
-        // Somebody may have left the page meanwhile; a list that is there stays in bad weather.
+        // The page may have been left meanwhile; an existing list stays if the network fails.
         if list
             .try_get_untracked()
             .is_some_and(|known| known.as_ref() != Some(&came))
@@ -87,7 +87,7 @@ fn read(list: List, path: &'static str) {
     });
 }
 
-/// One's name, and the way to the account.
+/// The player's name, and the way to the account.
 pub fn who_i_am() -> impl IntoView {
     let me = Link::get().me;
     move || {
@@ -147,7 +147,7 @@ fn section(title: &'static str, empty: &'static str, list: List, kind: Kind) -> 
     }
 }
 
-/// A table in a list, with a button of these words.
+/// A table in a list, with a button labelled by `key`.
 pub fn table_line(line: TableLine, key: &'static str, primary: bool) -> impl IntoView {
     let address = format!("/t/{}", line.id);
     let title = catalog::open(&line.game)

@@ -24,7 +24,7 @@ pub fn spec(info: &GameInfo, chosen: &Chosen) -> String {
     }
 }
 
-/// Chooses a value; what does not fit it is changed, one other option at most.
+/// Chooses a value; at most one other option that does not fit is changed.
 fn choose(info: &GameInfo, chosen: &Chosen, option: &'static str, value: String) -> Chosen {
     let mut next = chosen.clone();
     next.insert(option, value);
@@ -126,12 +126,12 @@ pub fn choice(
     }
 }
 
-/// What one should know before choosing a value, if there is anything.
+/// What to know before choosing a value, if anything.
 fn note(name: &str, value: &str) -> Option<&'static str> {
     language().text(&format!("ui.note-{name}-{value}"))
 }
 
-/// What a value of an option is called; numbers are themselves.
+/// The name of an option's value; numbers are themselves.
 fn value_text(name: &str, value: &str) -> String {
     let key = format!("ui.value-{name}-{value}");
     language()

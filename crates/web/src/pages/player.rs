@@ -14,7 +14,7 @@ use crate::online::fault_text;
 use crate::router;
 use crate::words::{language, say, t};
 
-/// What everybody may know of an account.
+/// The public data of an account.
 #[derive(Clone, PartialEq, Deserialize)]
 struct Known {
     name: String,
@@ -160,7 +160,7 @@ fn profile(player: Known) -> impl IntoView {
     }
 }
 
-/// A game with its options as people read it.
+/// The name of a game with its options, for people.
 fn title(game: &str) -> String {
     let title = catalog::open(game).map(|table| table.info().title);
     let options = game
@@ -174,7 +174,7 @@ fn title(game: &str) -> String {
 }
 
 fn rating(rating: Rating) -> impl IntoView {
-    // A question mark is how rated games everywhere mark a provisional rating.
+    // A question mark is the usual sign of a provisional rating.
     let mark = if rating.provisional { "?" } else { "" };
     let hint = rating.provisional.then(|| t("online.provisional"));
     view! {

@@ -15,7 +15,7 @@ use crate::progress::Progress;
 use crate::words::{colour_name, say, t};
 use crate::{dom, time};
 
-/// Of a solution so many actions are shown at the most.
+/// How many actions of a solution are shown at most.
 const SHOWN: usize = 15;
 
 /// A game's puzzles.
@@ -200,7 +200,7 @@ fn PuzzlePage(
     })
 }
 
-/// On how many days in a row.
+/// The number of days in a row.
 fn streak(day: u64, progress: RwSignal<Progress>) -> impl IntoView {
     move || {
         let count = progress.read().streak(day);

@@ -1,4 +1,4 @@
-//! The shelf: all games, each with its true start position.
+//! The shelf: all games, each with its actual start position.
 
 use leptos::prelude::*;
 use tablier_picture as picture;
@@ -12,7 +12,7 @@ use crate::tree::ROOT;
 use crate::words::{say, t, word};
 use crate::{dom, store};
 
-/// A game that can take so few minutes is a quick one.
+/// The most minutes for a game to count as quick.
 const QUICK: u8 = 15;
 
 /// All games.
@@ -132,7 +132,7 @@ pub fn Shelf() -> impl IntoView {
     }
 }
 
-/// The games, those played last first.
+/// The games, the most recently played first.
 fn shelf_order(kept: &[Saved]) -> Vec<&'static GameInfo> {
     let mut games = catalog::GAMES.to_vec();
     let last = |info: &GameInfo| {
@@ -144,7 +144,7 @@ fn shelf_order(kept: &[Saved]) -> Vec<&'static GameInfo> {
     games
 }
 
-/// For how many players a game is.
+/// The numbers of players of a game.
 pub fn seats_of(info: &GameInfo) -> Vec<u8> {
     let option = info.options.iter().find(|option| option.name == "players");
     match option.map(|option| &option.values) {
@@ -156,7 +156,7 @@ pub fn seats_of(info: &GameInfo) -> Vec<u8> {
     }
 }
 
-/// For how many players a game is, in words: `2–4 players`, `2 or 4 players`, `1 player`.
+/// The numbers of players of a game, in words: `2–4 players`, `2 or 4 players`, `1 player`.
 pub fn how_many(info: &GameInfo) -> String {
     let seats = seats_of(info);
     let (Some(&first), Some(&last)) = (seats.first(), seats.last()) else {

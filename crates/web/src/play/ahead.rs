@@ -1,4 +1,4 @@
-//! Choosing one's next move while somebody else acts: a premove.
+//! Premoves: choosing the next move while somebody else acts.
 
 use leptos::prelude::*;
 use tablier_rules::scene::Pick;
@@ -8,13 +8,12 @@ use crate::online::mirror::as_if_to_act;
 use crate::words::t;
 
 impl Play {
-    /// Whether one can choose now although it is not one's turn: at an online table at which one
-    /// plays.
+    /// Whether a premove is possible now: at an online table where the player has a seat.
     pub fn looks_ahead(self) -> bool {
         self.board_ahead.with_value(Option::is_some) && !self.may_act()
     }
 
-    /// What was picked so far of a move that is chosen ahead.
+    /// The picks of a premove so far.
     pub(super) fn picked_ahead(self) -> Vec<Pick> {
         if self.board_ahead.with_value(Option::is_none) {
             return Vec::new();
@@ -22,7 +21,7 @@ impl Play {
         self.stage.path.get_untracked()
     }
 
-    /// Something has changed: what was chosen ahead is played if one's turn has come, and otherwise
+    /// Something has changed: a premove is played if the player's turn has come, and otherwise
     /// shown on the new board. `picked` is the beginning of a move.
     pub(super) fn look_ahead(self, picked: Vec<Pick>) {
         let Some(seat) = self.home.my_seat() else {
@@ -50,7 +49,7 @@ impl Play {
         }
     }
 
-    /// One's turn has come: plays what was chosen, or shows as much of it as is possible.
+    /// The player's turn has come: plays the premove, or shows as much of it as is possible.
     fn play_ahead(self, chosen: Vec<Pick>, whole: bool) {
         if chosen.is_empty() {
             return;
@@ -68,7 +67,7 @@ impl Play {
         }
     }
 
-    /// Keeps a whole move until one's turn comes.
+    /// Keeps a complete premove until the player's turn.
     pub(super) fn keep_ahead(self, path: Vec<Pick>) {
         self.news.set(t("online.ahead-chosen"));
         self.ahead.set(path.clone());
@@ -81,7 +80,7 @@ impl Play {
         self.stage.path.set(path);
     }
 
-    /// Drops what was chosen ahead; false if nothing was.
+    /// Drops the premove; false if there was none.
     pub(super) fn forget_ahead(self) -> bool {
         if self.ahead.read_untracked().is_empty() {
             return false;

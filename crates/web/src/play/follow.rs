@@ -1,4 +1,4 @@
-//! Showing what happens at an online table: what comes is animated, what was missed is shown briefly.
+//! Showing what happens at an online table: new actions are animated, missed ones shown briefly.
 
 use leptos::prelude::*;
 
@@ -8,9 +8,9 @@ use crate::tree::NodeId;
 use crate::words::{colour_name, say_on};
 use crate::{dom, time};
 
-/// So many missed actions are shown one by one; those before them at once.
+/// How many missed actions are shown one by one; those before them are shown at once.
 const SHOWN: usize = 6;
-/// So long one looks at a missed action before the next, in milliseconds.
+/// How long a missed action is shown before the next, in milliseconds.
 const BREATH: f64 = 120.0;
 
 impl Play {
@@ -42,7 +42,7 @@ impl Play {
         if on_line && watched && !taken_back {
             self.catch_up_to(after.head);
         } else if on_line && !taken_back {
-            // Somebody looks back: only the newest action is shown.
+            // The player is looking back: only the newest action is shown.
             let before_last = after.tree.parent(after.head).unwrap_or(after.head);
             self.show_at(before_last);
             self.catch_up_to(after.head);
@@ -51,8 +51,7 @@ impl Play {
         }
     }
 
-    /// Shows all that leads from the node shown to the one where play stands, the last actions one by
-    /// one.
+    /// Shows everything between the node shown and the current one, the last actions one by one.
     pub fn catch_up_to(self, head: NodeId) {
         // The session is ahead of what is shown.
         let (line, shown) = self.with(|session| (session.tree().path(head), session.at()));
@@ -68,7 +67,7 @@ impl Play {
         self.catch_up(node);
     }
 
-    /// Shows a node as it stands.
+    /// Shows a node without movement.
     fn show_at(self, node: NodeId) {
         self.session.update_value(|session| {
             session.go(node);
@@ -76,7 +75,7 @@ impl Play {
         self.show(None);
     }
 
-    /// Shows the action that leads to a node, and after it the next, up to the present.
+    /// Shows the action that leads to a node, then the next, up to the current one.
     fn catch_up(self, node: NodeId) {
         self.catching_up.set(true);
         let seat = self.moment.read_untracked().to_act();
@@ -97,7 +96,7 @@ impl Play {
         }
         let rest = (self.rest.get_untracked() - time::now()).max(0.0);
         dom::after((rest + BREATH) as i32, move || {
-            // The page may be gone, or somebody looks elsewhere.
+            // The page may be gone, or the player looks elsewhere.
             let Some(now) = self.moment.try_get_untracked() else {
                 return;
             };

@@ -29,7 +29,7 @@ pub struct Play {
     pub stage: Stage,
     /// What the rest of the page shows.
     pub moment: RwSignal<Moment>,
-    /// What has just happened, in a sentence, for those who do not see it.
+    /// What has just happened, in a sentence, for screen readers.
     pub news: RwSignal<String>,
     /// A short notice for all, until the next action.
     pub notice: RwSignal<Option<String>>,
@@ -39,13 +39,13 @@ pub struct Play {
     pub mode: Mode,
     /// Where it lives.
     pub home: Home,
-    /// What was picked before one's turn has come; it is played when it does, if it can be.
+    /// The picks of a premove; it is played when the player's turn comes, if possible.
     pub ahead: RwSignal<Vec<Pick>>,
-    /// The board as if it were one's turn already.
+    /// The board as if it were already the player's turn.
     board_ahead: StoredValue<Option<Box<dyn Table>>, LocalStorage>,
-    /// Whether what was missed is being shown.
+    /// Whether missed actions are being shown.
     pub catching_up: RwSignal<bool>,
-    /// When the pieces have come to rest, in milliseconds since the page began.
+    /// When the pieces come to rest, in milliseconds since the page was loaded.
     pub rest: RwSignal<f64>,
 }
 
@@ -82,7 +82,7 @@ impl Play {
         };
         stage.answered_by(play);
         play.show_choices(Vec::new());
-        // The keyboard begins where something can be done.
+        // The keyboard starts where something can be done.
         let first = stage.choices.read_untracked().next.first().cloned();
         if let Some(Pick::Site(site)) = first.map(|choice| choice.pick) {
             stage.focus.set(site);
@@ -90,12 +90,12 @@ impl Play {
         play
     }
 
-    /// Looks at the session.
+    /// Reads from the session.
     pub fn with<T>(self, look: impl FnOnce(&Session) -> T) -> T {
         self.session.with_value(look)
     }
 
-    /// Changes the session and shows what has become of it, without movement.
+    /// Changes the session and shows the result, without movement.
     pub fn change<T>(self, change: impl FnOnce(&mut Session) -> T) -> T {
         let mut result = None;
         self.session
@@ -115,7 +115,7 @@ impl Play {
         })
     }
 
-    /// A seat has used so many milliseconds; true when it has none left.
+    /// Takes time from a seat's clock; true when none is left.
     pub fn spend(self, seat: Seat, milliseconds: f64) -> bool {
         let mut left = None;
         self.session.update_value(|session| {
@@ -148,8 +148,8 @@ impl Play {
         self.look_ahead(picked);
     }
 
-    /// Looks at the board on which one picks: the one shown while one may act, or the same as if it
-    /// were one's turn.
+    /// Reads from the board where picks are made: the one shown while the player may act, or the
+    /// same as if it were the player's turn.
     fn with_board<T>(self, look: impl FnOnce(&dyn Table) -> T) -> Option<T> {
         if self.may_act() {
             return Some(self.with(|session| look(session.table())));
@@ -163,7 +163,8 @@ impl Play {
             .unwrap_or_default()
     }
 
-    /// Shows what can be picked after a path; where there is no choice, the path goes on by itself.
+    /// Shows what can be picked after a path; where there is no choice, the path continues by
+    /// itself.
     fn show_choices(self, mut path: Vec<Pick>) {
         let mut choices = self.choices_after(&path);
         while let [only] = &choices.next[..]
@@ -253,7 +254,7 @@ impl Play {
         }
     }
 
-    /// Says what was picked and what can be picked now.
+    /// Announces what was picked and what can be picked now.
     fn tell_pick(self) {
         let layout = self.stage.layout.get_value();
         let shown = self.stage.shown.read_untracked();
@@ -300,7 +301,7 @@ impl Play {
         }
     }
 
-    /// Back one pick.
+    /// Undoes one pick.
     pub fn back(self) {
         self.stage.remark.set(None);
         self.stage.preview.set(None);
@@ -309,7 +310,7 @@ impl Play {
         }
         let mut path = self.stage.path.get_untracked();
         path.pop();
-        // Picks that make themselves are taken back with the one before them.
+        // Automatic picks are undone together with the one before them.
         while !path.is_empty() && self.choices_after(&path[..path.len() - 1]).next.len() == 1 {
             path.pop();
         }
@@ -321,7 +322,7 @@ impl Play {
         }
     }
 
-    /// Shows another node; one step further is shown moving.
+    /// Shows another node; a single step forward is animated.
     pub fn go(self, node: NodeId) {
         self.catching_up.set(false);
         self.show_node(node);
@@ -372,7 +373,7 @@ impl Play {
         done
     }
 
-    /// Plays again what was taken back.
+    /// Redoes what was taken back.
     pub fn redo(self) -> bool {
         self.change(Session::redo)
     }

@@ -12,24 +12,24 @@ use crate::words::{colour_name, say_on, word};
 /// What a session is for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// A game with seats that are kept apart.
+    /// A game with a player on each seat.
     Game,
-    /// One plays all sides and tries what one likes.
+    /// One person plays all sides and tries anything.
     Analysis,
 }
 
 /// What the page shows of a session beside the board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
-    /// All that was played and tried.
+    /// Everything that was played and tried.
     pub tree: Arc<Tree>,
     /// The node shown.
     pub at: NodeId,
-    /// The node where play stands.
+    /// The current node of the game.
     pub head: NodeId,
     /// Who acts at the node shown, or how it ended.
     pub status: Status,
-    /// By what it ended.
+    /// How it ended.
     pub ending: Option<Ending>,
     /// Who decides now; none when it is over.
     pub player: Option<Player>,
@@ -62,7 +62,7 @@ impl Moment {
         }
     }
 
-    /// Whether the node shown is the one where play stands.
+    /// Whether the node shown is the current one.
     pub fn is_live(&self) -> bool {
         self.at == self.head
     }

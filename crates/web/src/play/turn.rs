@@ -1,10 +1,10 @@
-//! From which side somebody looks at a board.
+//! The side that a board is viewed from.
 
 use tablier_rules::Seat;
 use tablier_rules::scene::{Layout, Place, Scene};
 
-/// The quarter turns clockwise that bring a seat's pieces nearest to whoever looks; none where it has
-/// no pieces on the board, or already has them there.
+/// The quarter turns clockwise that bring a seat's pieces nearest to the viewer; none if it has no
+/// pieces on the board, or already has them there.
 pub fn turn_towards(layout: &Layout, scene: &Scene, seat: Seat) -> u8 {
     let (mut x, mut y, mut count) = (0.0, 0.0, 0.0_f32);
     for piece in scene.pieces.iter().filter(|piece| piece.seat == Some(seat)) {

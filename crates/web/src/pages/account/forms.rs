@@ -53,7 +53,7 @@ pub(super) fn field(
     }
 }
 
-/// An account for a guest, whose games come along.
+/// An account for a guest, who keeps their games.
 pub(super) fn open_account(desk: Desk) -> impl IntoView {
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let send = move |event: web_sys::SubmitEvent| {

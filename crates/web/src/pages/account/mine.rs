@@ -1,4 +1,4 @@
-//! What belongs to oneself: name, other devices, data.
+//! The player's own: name, other devices, data.
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -82,7 +82,7 @@ pub(super) fn account(desk: Desk, me: Me) -> impl IntoView {
     }
 }
 
-/// Another device, all data, and the end.
+/// Another device, data export, deletion.
 fn belongings(desk: Desk, with_password: bool) -> impl IntoView {
     view! {
         {another_device(desk)}
@@ -99,7 +99,7 @@ fn belongings(desk: Desk, with_password: bool) -> impl IntoView {
     }
 }
 
-/// A link that brings one to another device, once.
+/// A link that logs the player in on another device, once.
 fn another_device(desk: Desk) -> impl IntoView {
     let link = RwSignal::new(None::<String>);
     let make = move |_| {
@@ -174,7 +174,7 @@ fn export(desk: Desk) {
     });
 }
 
-/// Everything about oneself is forgotten; it is asked twice, and by password for an account.
+/// Forgets everything about the player; asked twice, and with the password for an account.
 fn forget(desk: Desk, with_password: bool) -> impl IntoView {
     let password = RwSignal::new(String::new());
     let sure = RwSignal::new(false);

@@ -1,4 +1,4 @@
-//! Who one is online: a guest with a name, or an account that lasts.
+//! The player's identity online: a guest with a name, or an account that lasts.
 
 mod forms;
 mod mine;
@@ -14,10 +14,10 @@ use crate::online::link::Link;
 use crate::router::Router;
 use crate::words::t;
 
-/// What the server says of oneself: nothing yet, nobody, or somebody.
+/// What the server says about the player: nothing yet, nobody, or somebody.
 type Myself = RwSignal<Option<Result<Option<Me>, Fault>>>;
 
-/// What happened last, for the person.
+/// The state of the page: the player, and what happened last.
 #[derive(Copy, Clone)]
 pub(super) struct Desk {
     me: Myself,
@@ -28,7 +28,7 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    /// Asks the server who one is.
+    /// Asks the server who the player is.
     fn read(self) {
         spawn_local(async move {
             let me = api::get::<Option<Me>>("/api/me").await;
@@ -36,7 +36,7 @@ impl Desk {
         });
     }
 
-    /// Who one is has changed: the connection is made anew.
+    /// The player's identity has changed: reconnects.
     fn changed(self, said: Option<&'static str>) {
         self.fault.try_set(None);
         self.said.try_set(said);
@@ -93,7 +93,7 @@ pub fn Account() -> impl IntoView {
     }
 }
 
-/// A personal link was opened on this device: one click makes this browser that person's.
+/// A personal link was opened on this device: one click logs this browser in as that person.
 fn redeem(desk: Desk, token: String) -> impl IntoView {
     let take = move |_| {
         let path = format!("/api/links/{token}");
@@ -122,7 +122,7 @@ fn redeem(desk: Desk, token: String) -> impl IntoView {
     }
 }
 
-/// The recovery code: shown once, until the person has put it away.
+/// The recovery code: shown once, until the person has saved it.
 fn code_panel(desk: Desk) -> impl IntoView {
     move || {
         desk.code.get().map(|code| {

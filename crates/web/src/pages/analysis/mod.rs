@@ -1,4 +1,4 @@
-//! Analysis: play all sides, try what one likes, and ask the machine.
+//! Analysis: play all sides, try anything, and ask the engine.
 
 mod open;
 mod thoughts;
@@ -27,7 +27,7 @@ use crate::words::{say, t};
 use open::{choose_game, panel};
 use thoughts::thoughts;
 
-/// What is being looked at: it is opened anew when it changes as a whole.
+/// What is being analysed: a change as a whole reopens it.
 #[derive(Clone, PartialEq, Debug)]
 struct Subject {
     game: String,
@@ -223,8 +223,8 @@ fn tools(play: Play, more: RwSignal<bool>) -> impl IntoView {
 }
 
 impl Session {
-    /// Takes over a whole tree and shows the end of its main line; returns the first action on it
-    /// that is refused.
+    /// Takes over a whole tree and shows the end of its main line; returns its first refused
+    /// action.
     fn set_tree(&mut self, tree: Tree) -> Option<String> {
         let end = tree.end(ROOT);
         let wanted = tree.path(end);

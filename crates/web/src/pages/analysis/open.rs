@@ -1,5 +1,4 @@
-//! Another subject for the analysis table: a game and its variant, a pasted text; and what can be taken
-//! away from it.
+//! Another subject for the analysis table: a game and its variant, a pasted text; and exporting it.
 
 use leptos::prelude::*;
 use tablier_picture as picture;
@@ -16,7 +15,7 @@ use crate::tree::Tree;
 use crate::words::{say_on, t};
 use crate::{dom, words};
 
-/// Which game is looked at.
+/// Chooses the game to analyse.
 pub(super) fn choose_game(game: String, subject: RwSignal<Subject>) -> impl IntoView {
     let id = game.split(':').next().unwrap_or_default().to_owned();
     view! {
@@ -67,7 +66,7 @@ pub(super) fn panel(
         }
     };
     let arrange = move |_| {
-        // Whoever gives up comes back to all that was tried.
+        // Giving up returns to everything that was tried.
         if let Some(shared) = share::read_link(&play.with(share::link_all)) {
             let number = subject.with_untracked(|now| now.number);
             subject.set(self::subject(shared, number));
@@ -129,7 +128,7 @@ pub(super) fn panel(
     }
 }
 
-/// The options of the game that is looked at; another one begins anew.
+/// The options of the game being analysed; changing one starts over.
 fn variants(subject: RwSignal<Subject>) -> impl IntoView {
     let game = subject.with_untracked(|subject| subject.game.clone());
     let info: &GameInfo = catalog::info(game.split(':').next()?)?;
@@ -188,7 +187,7 @@ fn read(now: &Subject, text: &str) -> Result<Subject, String> {
             number,
         });
     }
-    // Numbers of turns may stand between the actions.
+    // Turn numbers may come between the actions.
     let actions: Vec<&str> = text
         .split_whitespace()
         .filter(|word| {

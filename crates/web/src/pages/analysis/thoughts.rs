@@ -1,4 +1,4 @@
-//! What the machine thinks of a position.
+//! The engine's opinion of a position.
 
 use leptos::prelude::*;
 use tablier_engine::Report;
@@ -10,7 +10,7 @@ use crate::machine::Machine;
 use crate::play::Play;
 use crate::words::{colour_name, t};
 
-/// What the machine thinks of it: a bar of chances and its best lines.
+/// The engine's opinion: a bar of chances and its best lines.
 pub(super) fn thoughts(play: Play, engine: Machine, asks: RwSignal<bool>) -> impl IntoView {
     let surface = play.stage.surface();
     let bar = move || {

@@ -1,4 +1,4 @@
-//! The state of a position being set up: what stands, what is in the hand, what was before.
+//! The state of a position being set up: the pieces, the tool in hand, the history.
 
 use std::sync::Arc;
 
@@ -17,15 +17,15 @@ use crate::words::{say, t};
 /// What a click on the board does.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(super) enum Tool {
-    /// Takes a piece and puts it somewhere else.
+    /// Takes a piece and puts it elsewhere.
     Move,
     /// Takes a piece away.
     Remove,
-    /// Puts a piece of this model, standing like this.
+    /// Puts a piece of this model in this form.
     Put(usize, Form),
 }
 
-/// What the rules say of what was put together.
+/// What the rules say about the draft.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Verdict {
     /// The position as text.
@@ -39,22 +39,22 @@ pub(super) struct Verdict {
 pub(super) struct Bench {
     table: StoredValue<Box<dyn Table>, LocalStorage>,
     models: StoredValue<Vec<Model>>,
-    /// What stands on the board and cannot be moved by hand.
+    /// The pieces on the board that cannot be moved by hand.
     fixed: StoredValue<Vec<Piece>>,
-    /// All drafts so far; the last undone ones come after the one shown.
+    /// All drafts so far; undone ones come after the one shown.
     drafts: RwSignal<(Vec<Draft>, usize)>,
-    /// What is in the hand.
+    /// The tool in hand.
     pub(super) tool: RwSignal<Tool>,
     /// What the rules say.
     pub(super) verdict: RwSignal<Verdict>,
     /// The board.
     pub(super) stage: Stage,
-    /// What has just happened, for those who do not see it.
+    /// What has just happened, for screen readers.
     pub(super) news: RwSignal<String>,
 }
 
 impl Bench {
-    /// Begins with what stands on a table.
+    /// Starts with the position on a table.
     pub(super) fn new(table: Box<dyn Table>) -> Self {
         let layout = Arc::new(table.layout());
         let models = table.models();
@@ -70,7 +70,7 @@ impl Bench {
         };
         let scene = table.scene();
         let prefs = Prefs::get();
-        // Straight from above one sees all faces and reaches all squares.
+        // Straight from above, all faces are visible and all squares within reach.
         let view = Signal::derive(move || prefs.view.get().unwrap_or(View::Flat));
         let stage = Stage::new(layout, scene, view);
         let bench = Self {
@@ -93,7 +93,7 @@ impl Bench {
         self.models.get_value()
     }
 
-    /// What was put together so far.
+    /// The draft so far.
     pub(super) fn draft(self) -> Draft {
         let drafts = self.drafts.read();
         drafts.0[drafts.1].clone()
@@ -104,7 +104,7 @@ impl Bench {
         drafts.0[drafts.1].clone()
     }
 
-    /// What else belongs to the position.
+    /// The position's other settings.
     pub(super) fn settings(self) -> Vec<Setting> {
         let draft = self.draft();
         self.table.with_value(|table| table.settings(&draft))
@@ -117,7 +117,7 @@ impl Bench {
         self.set(draft);
     }
 
-    /// Shows another draft; the one before can be brought back.
+    /// Shows another draft; the previous one can be restored.
     fn set(self, draft: Draft) {
         if draft == self.draft_untracked() {
             return;
@@ -130,13 +130,13 @@ impl Bench {
         self.show();
     }
 
-    /// Whether there is something to undo, and to do again.
+    /// Whether there is something to undo, and to redo.
     pub(super) fn can_step(self) -> (bool, bool) {
         let drafts = self.drafts.read();
         (drafts.1 > 0, drafts.1 + 1 < drafts.0.len())
     }
 
-    /// Back to the draft before, or forward again.
+    /// Back to the previous draft, or forward again.
     pub(super) fn step(self, forward: bool) {
         let can = untrack(|| self.can_step());
         if forward && can.1 || !forward && can.0 {
@@ -155,7 +155,7 @@ impl Bench {
         self.set(draft);
     }
 
-    /// Begins with the usual start.
+    /// Starts with the usual start.
     pub(super) fn usual(self) {
         let draft = self.table.with_value(|table| {
             let mut start = table.fork();
@@ -184,7 +184,7 @@ impl Bench {
         }
     }
 
-    /// Draws what was put together, and asks the rules.
+    /// Draws the draft, and asks the rules.
     fn show(self) {
         let draft = self.draft_untracked();
         let mut table = self.table.with_value(|table| table.fork());
@@ -210,7 +210,7 @@ impl Bench {
         self.offer();
     }
 
-    /// What can be dragged: in the hand's own mode every piece.
+    /// What can be dragged: with the moving tool, every piece.
     fn offer(self) {
         let mut choices = Choices::default();
         if self.tool.get_untracked() == Tool::Move {
@@ -254,12 +254,12 @@ impl Bench {
         self.offer();
     }
 
-    /// Puts down whatever is in the hand.
+    /// Puts down the tool in hand.
     pub(super) fn let_go(self) {
         self.take(Tool::Move);
     }
 
-    /// The site of the piece that was picked, or on which the keyboard stands.
+    /// The site of the piece that was picked, or of the keyboard focus.
     fn selected(self) -> Option<SiteId> {
         match self.stage.path.read_untracked().first() {
             Some(Pick::Site(site)) => Some(*site),
@@ -267,7 +267,7 @@ impl Bench {
         }
     }
 
-    /// The piece that handling changes: the one in the hand, or the one that was picked.
+    /// The piece that handling changes: the one in hand, or the one picked.
     pub(super) fn subject(self) -> Option<(Model, Form)> {
         let models = self.models.read_value();
         if let Tool::Put(model, form) = self.tool.get() {
@@ -283,7 +283,7 @@ impl Bench {
         Some((model.clone(), form(piece)))
     }
 
-    /// Turns, tips, … the piece in the hand, or the one that was picked or has the focus.
+    /// Turns, tips, … the piece in hand, or the one picked or focused.
     pub(super) fn handle(self, what: Handling) {
         if let Tool::Put(at, form) = self.tool.get_untracked() {
             let next = self.models.read_value()[at].handled(form, what);
@@ -299,7 +299,7 @@ impl Bench {
             return self.news.set(t("ui.arrange-no-room"));
         }
         if let Some(piece) = draft.pieces.last().cloned() {
-            // A long piece may lie on other squares now.
+            // A long piece may now be on other squares.
             if let (Some(_), Place::Sites(sites)) = (self.selected(), &piece.at) {
                 self.stage.path.set(vec![Pick::Site(sites[0])]);
             }
@@ -317,7 +317,7 @@ impl Bench {
         }
     }
 
-    /// Says what a piece is and where it stands.
+    /// Announces what a piece is and where it is.
     fn tell(self, piece: &Piece, layout: Option<&Layout>) {
         let mut text = describe::piece(self.stage.surface(), piece);
         if let (Some(layout), Place::Sites(sites)) = (layout, &piece.at)
@@ -328,7 +328,7 @@ impl Bench {
         self.news.set(text);
     }
 
-    /// Takes away the piece that was picked or has the focus.
+    /// Removes the piece that was picked or has the focus.
     pub(super) fn remove(self) {
         let site = self.selected();
         let site = site.unwrap_or_else(|| self.stage.focus.get_untracked());
@@ -347,7 +347,7 @@ impl Bench {
         }
     }
 
-    /// The draft after a click on a site with what is in the hand.
+    /// The draft after a click on a site with the tool in hand.
     fn after(self, site: SiteId) -> Option<Draft> {
         let layout = self.stage.layout.get_value();
         let models = self.models.read_value();
@@ -384,7 +384,7 @@ impl Handler for Bench {
         match self.tool.get_untracked() {
             Tool::Remove => self.remove_from(site),
             Tool::Put(model, form_now) => {
-                // The same once more takes it away.
+                // Putting the same piece again removes it.
                 let same = here.is_some_and(|piece| {
                     self.models.read_value()[model].fits(&piece) && form(&piece) == form_now
                 });
@@ -410,7 +410,7 @@ impl Handler for Bench {
         }
     }
 
-    /// Shows where the piece in the hand would stand.
+    /// Shows where the piece in hand would go.
     fn point(self, pick: Option<&Pick>) {
         let after = match pick {
             Some(Pick::Site(site)) => self.after(*site),

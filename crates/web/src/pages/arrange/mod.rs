@@ -1,5 +1,5 @@
-//! A position set up by hand on the board: pieces from a box, who acts, counters; checked at once by
-//! the rules.
+//! A position set up by hand on the board: pieces from a box, who acts, counters; checked at once
+//! by the rules.
 
 mod bench;
 mod palette;
@@ -17,14 +17,14 @@ use crate::words::{say_on, t};
 
 use bench::{Bench, Tool};
 
-/// Sets up a position of a game; `done` gets it as text, or nothing if it was given up.
+/// Sets up a position of a game; `done` receives it as text, or nothing if cancelled.
 #[component]
 pub fn Arrange(
     /// The game with its options.
     game: String,
     /// The position to begin with; none for the usual start.
     start: Option<String>,
-    /// What follows.
+    /// Receives the result.
     done: Callback<Option<String>>,
 ) -> AnyView {
     let Ok(mut table) = catalog::open(&game) else {
@@ -32,7 +32,7 @@ pub fn Arrange(
     };
     let info = table.info();
     if let Some(start) = start {
-        // An impossible text is left behind.
+        // An impossible text is ignored.
         let _ = table.set_position(start.trim());
     }
     let bench = Bench::new(table);
@@ -90,7 +90,7 @@ pub fn Arrange(
     .into_any()
 }
 
-/// What the rules say of it.
+/// What the rules say about it.
 fn verdict(bench: Bench, game: &'static str) -> impl IntoView {
     let surface = bench.stage.surface();
     move || {
@@ -236,7 +236,7 @@ fn turn_board(bench: Bench) {
     bench.stage.turn.update(|turn| *turn = (*turn + 1) % 4);
 }
 
-/// The same as text, for those who know how it is written.
+/// The same as text, for those who know the notation.
 fn text(bench: Bench) -> impl IntoView {
     view! {
         <details class="set-up">
@@ -254,7 +254,7 @@ fn text(bench: Bench) -> impl IntoView {
     }
 }
 
-/// The side of the board that lies in the direction of an arrow on the screen: up, right, down, left.
+/// The side of the board in the direction of an arrow on the screen: up, right, down, left.
 fn side_of(bench: Bench, arrow: usize) -> Side {
     let turn = usize::from(bench.stage.turn.get_untracked() % 4);
     Side::ALL[(arrow + 4 - turn) % 4]

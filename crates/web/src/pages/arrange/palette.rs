@@ -1,4 +1,4 @@
-//! The box of pieces, and what can be done with the one in the hand.
+//! The box of pieces, and what can be done with the one in hand.
 
 use leptos::prelude::*;
 use tablier_picture as picture;
@@ -100,7 +100,7 @@ struct Drag {
     bench: Bench,
     down: RwSignal<Option<(f64, f64, usize)>>,
     at: RwSignal<Option<(f64, f64)>>,
-    /// A drag has just ended: the click that follows means nothing.
+    /// A drag has just ended: ignore the click that follows.
     ended: RwSignal<bool>,
 }
 
@@ -171,7 +171,7 @@ impl Drag {
     }
 }
 
-/// The piece in the hand or the one that was picked, and what can be done with it.
+/// The piece in hand or the one picked, and what can be done with it.
 pub(super) fn subject(bench: Bench) -> impl IntoView {
     let surface = bench.stage.surface();
     let subject = Memo::new(move |_| bench.subject());
@@ -238,7 +238,7 @@ fn handling(bench: Bench, what: Handling) -> impl IntoView {
     };
     let act = move |_| {
         bench.handle(match what {
-            // The arrow on the screen counts.
+            // The arrow is relative to the screen.
             Handling::Tip(side) => Handling::Tip(side_of(bench, side as usize)),
             other => other,
         });

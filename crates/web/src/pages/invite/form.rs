@@ -1,4 +1,4 @@
-//! The table that one opens for a friend, or the game that one wants to play with anyone.
+//! Opening a table for a friend, or finding anyone to play with.
 
 use leptos::prelude::*;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::online::link::Link;
 use crate::router::Router;
 use crate::words::{colour_name, say, t};
 
-/// With whom one plays.
+/// Whom to play with.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Company {
     /// The computer.
@@ -25,7 +25,7 @@ pub enum Company {
     Here,
     /// A friend elsewhere.
     Friend,
-    /// Whoever wants to play now.
+    /// Anyone who wants to play now.
     Anyone,
 }
 
@@ -59,7 +59,7 @@ impl Company {
     }
 }
 
-/// What is wanted of an online game.
+/// The settings of an online game.
 #[derive(Copy, Clone)]
 pub struct Plan {
     /// The game with its options.
@@ -70,9 +70,9 @@ pub struct Plan {
     pub start: RwSignal<Option<String>>,
     /// How much time there is.
     pub time: RwSignal<usize>,
-    /// Who may sit where; 0 for people, otherwise a machine's level.
+    /// Who may sit where; 0 for people, otherwise the computer's level.
     pub places: RwSignal<Vec<u8>>,
-    /// One's own seat if the first player is chosen; none for a lot.
+    /// The player's seat if the first player is chosen; none for a draw of lots.
     pub chosen: RwSignal<Option<u8>>,
     /// Whether the result counts for ratings.
     pub rated: RwSignal<bool>,
@@ -81,7 +81,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A friend for a game, nothing special.
+    /// A plain game with a friend.
     pub fn new(game: Memo<String>, seats: Memo<usize>, start: RwSignal<Option<String>>) -> Self {
         Self {
             game,
@@ -108,7 +108,7 @@ impl Plan {
             .any(|&level| level > 0)
     }
 
-    /// What is asked of the server.
+    /// The request to the server.
     fn table(self) -> NewTable {
         let places: Vec<Place> = self
             .places
@@ -290,7 +290,7 @@ fn first(plan: Plan) -> impl IntoView {
     }
 }
 
-/// Looks for anybody who wants the same game now. One waits at a table, and can leave it again.
+/// Looks for anybody who wants the same game now. The player waits at a table, and can leave it.
 pub fn strangers_form(plan: Plan, possible: Signal<bool>) -> impl IntoView {
     let busy = RwSignal::new(false);
     let fault = RwSignal::new(None::<Fault>);
@@ -335,7 +335,7 @@ fn go_to_table(
         busy.try_set(false);
         match came {
             Ok(created) => {
-                // A passer-by has become a guest by this.
+                // This has turned a passer-by into a guest.
                 if Link::get()
                     .me
                     .get_untracked()

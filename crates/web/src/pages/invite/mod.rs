@@ -1,4 +1,4 @@
-//! With whom one plays: on a game's page, and the link that brings a friend to a table.
+//! Whom to play with: on a game's page, and the link that brings a friend to a table.
 
 mod form;
 mod panel;

@@ -7,7 +7,7 @@ use crate::icons::icon;
 use crate::online::qr;
 use crate::words::t;
 
-/// A link to an address of this server, with all that brings it to somebody else.
+/// A link to an address of this server, with the ways to send it to somebody.
 pub fn link_panel(path: String) -> impl IntoView {
     let origin = dom::window().location().origin().unwrap_or_default();
     let link = format!("{origin}{path}");

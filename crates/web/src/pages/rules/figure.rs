@@ -1,5 +1,5 @@
-//! A living diagram: a flat picture until somebody plays it forward, then a board. Only one diagram
-//! of a page is alive at a time; on paper all of them are pictures of the beginning and the end.
+//! A live diagram: a flat picture until somebody plays it forward, then a board. Only one diagram
+//! of a page is live at a time; on paper all of them are pictures of the beginning and the end.
 
 use std::sync::Arc;
 
@@ -26,9 +26,9 @@ pub fn Figure(
     number: usize,
     /// What it shows.
     diagram: Diagram,
-    /// What stands below it.
+    /// The text below it.
     caption: Vec<Span>,
-    /// The number of the diagram that is alive.
+    /// The number of the live diagram.
     active: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let table = diagram.open().ok()?;
@@ -36,7 +36,7 @@ pub fn Figure(
     let plan = Plan::new(&layout, true, 0);
     let shape = format!("{} / {}", plan.width, plan.height);
     let bare = layout.zones.is_empty();
-    // The sides of its dice are to be read: it needs more room on paper.
+    // The sides of its dice must be legible: it needs more room on paper.
     let fine = table.scene().pieces.iter().any(has_sides);
     let draw = |table: &dyn Table| picture::board(&layout, &table.scene(), !bare, 0);
     let beginning = draw(&*table);
@@ -139,12 +139,12 @@ pub fn Figure(
     })
 }
 
-/// Whether a piece is a die whose sides are told.
+/// Whether a piece is a die whose sides are known.
 fn has_sides(piece: &Piece) -> bool {
     matches!(piece.glyph, Glyph::Die(Die { south: Some(_), .. }))
 }
 
-/// A caption without its stresses.
+/// A caption without emphasis.
 fn plain(caption: &[Span]) -> String {
     let text = |span: &Span| match span {
         Span::Plain(text) | Span::Strong(text) | Span::Emphasis(text) | Span::Code(text) => {
@@ -154,7 +154,7 @@ fn plain(caption: &[Span]) -> String {
     caption.iter().map(text).collect()
 }
 
-/// The layout of a diagram: with trays only where something waits in them or comes back from them.
+/// The layout of a diagram: with trays only if something waits in them or comes back from them.
 fn layout_of(table: &dyn Table, actions: &[String]) -> Layout {
     let mut layout = table.layout();
     let count = |table: &dyn Table, role: ZoneRole| {
@@ -187,14 +187,14 @@ fn live(
 ) -> Option<impl IntoView + use<>> {
     let (session, nodes) = session(diagram)?;
     let play = Play::new(session, Mode::Game);
-    // It is looked at, not played.
+    // For display only.
     let flat = Signal::derive(|| View::Flat);
     let stage = play.stage.on_display(layout, flat);
     let owner = Owner::current()?;
     Effect::new(move |_| {
         let node = nodes[at.get().min(nodes.len() - 1)];
         let owner = owner.clone();
-        // The board must be there before it moves.
+        // The board must exist before it moves.
         dom::after(30, move || {
             if play.moment.try_get_untracked().is_some() {
                 owner.with(|| play.go(node));

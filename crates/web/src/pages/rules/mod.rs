@@ -1,5 +1,5 @@
-//! A game's rulebook: contents, numbered paragraphs, rulings, living diagrams. Special cases are folded
-//! up until somebody opens them or a link leads into them. It prints well.
+//! A game's rulebook: contents, numbered paragraphs, rulings, live diagrams. Special cases are
+//! folded until somebody opens them or a link leads into them. It prints well.
 
 pub mod figure;
 
@@ -170,7 +170,7 @@ fn is_narrow() -> bool {
 struct Writer<'a> {
     diagrams: &'a [Diagram],
     active: RwSignal<Option<usize>>,
-    /// The rules that rest on a ruling.
+    /// The rules that are based on a ruling.
     settled: HashSet<String>,
     numbered: HashSet<String>,
     figures: usize,
@@ -272,7 +272,7 @@ impl Writer<'_> {
         parts
     }
 
-    /// The small numbers beside a paragraph; where a rule rests on a ruling, a link leads to it.
+    /// The small numbers beside a paragraph; a rule based on a ruling links to it.
     fn numbers(&mut self, rules: &[String]) -> Option<AnyView> {
         if rules.is_empty() {
             return None;
@@ -299,7 +299,7 @@ impl Writer<'_> {
         Some(view! { <span class="numbers">{numbers}</span> }.into_any())
     }
 
-    /// A ruling; links from the rules that it settles lead here.
+    /// A ruling; the rules that it settles link to it.
     fn ruling(&mut self, rules: &[String], text: &[Span]) -> AnyView {
         let numbers = rules
             .iter()
@@ -347,7 +347,7 @@ fn list(entries: Vec<AnyView>) -> AnyView {
     view! { <ul>{entries}</ul> }.into_any()
 }
 
-/// Text with its stresses.
+/// Text with emphasis.
 fn spans(spans: &[Span]) -> Vec<AnyView> {
     spans
         .iter()

@@ -1,5 +1,5 @@
-//! One game in several tabs: only the tab that opened it last plays it, the others say so. Without this
-//! each would overwrite what the other has kept.
+//! One game in several tabs: only the tab that opened it last plays it, the others say so.
+//! Otherwise each would overwrite what the other has saved.
 
 use leptos::prelude::*;
 use tablier_picture as picture;
@@ -10,10 +10,10 @@ use crate::session::{Saved, Session};
 use crate::store;
 use crate::words::{say, t};
 
-/// The right of a tab to keep a game.
+/// A tab's right to save a game.
 #[derive(Copy, Clone)]
 pub struct Hold {
-    /// When the game was touched last, as far as this tab knows: another time means another tab.
+    /// When the game was last touched, as far as this tab knows: another time means another tab.
     known: StoredValue<f64>,
     /// Whether another tab has taken the game over.
     pub lost: RwSignal<bool>,
@@ -28,7 +28,7 @@ impl Hold {
         };
         let key = store::game_key(id);
         let handle = window_event_listener(leptos::ev::storage, move |event| {
-            // What is deleted elsewhere may go on here.
+            // A game deleted elsewhere may go on here.
             if event.key().as_ref() == Some(&key) && event.new_value().is_some() {
                 hold.lost.set(true);
             }
@@ -37,12 +37,12 @@ impl Hold {
         hold
     }
 
-    /// This tab plays on from what was kept.
+    /// This tab continues from what was saved.
     pub fn begin(self, saved: &Saved) {
         self.known.set_value(saved.touched);
     }
 
-    /// Keeps the game, unless another tab has.
+    /// Saves the game, unless another tab has.
     pub fn keep(self, mut saved: Saved) {
         let known = self.known.get_value();
         let kept = store::game(&saved.id);

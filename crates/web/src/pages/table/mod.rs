@@ -31,7 +31,7 @@ pub use seats::Seats;
 /// A kept game, being played.
 #[component]
 pub fn TablePage(
-    /// Its name among the kept games.
+    /// Its id among the saved games.
     id: String,
 ) -> impl IntoView {
     let hold = Hold::new(&id);
@@ -52,10 +52,10 @@ pub fn TablePage(
     }
 }
 
-/// A session on a page of its own: the same board, seats and moves wherever it lives.
+/// A session on its own page: the same board, seats and moves wherever it lives.
 #[component]
 fn Playing(
-    /// Its name among the kept games with the right to keep it, if it lives here.
+    /// Its id among the saved games with the right to save it, if it lives here.
     kept: Option<(String, Hold)>,
     session: Session,
     home: Home,
@@ -293,7 +293,7 @@ fn buttons(play: Play, more: RwSignal<bool>, hint: impl Fn() + Copy + 'static) -
     }
 }
 
-/// The same game anew, everybody one seat further.
+/// The same game again, everybody one seat further.
 pub fn again(play: Play) {
     let (spec, start, mut players, clock) = play.with(|session| {
         let table = session.table();

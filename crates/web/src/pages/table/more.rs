@@ -1,4 +1,4 @@
-//! Less frequent things, and the end of a game.
+//! Less common commands, and the end of a game.
 
 use leptos::prelude::*;
 
@@ -76,7 +76,8 @@ pub fn panel(
     }
 }
 
-/// Copies a link that contains the whole game, from the analysis table with all that was tried.
+/// Copies a link that contains the whole game, from the analysis table with everything that was
+/// tried.
 pub fn share_link(play: Play) {
     let link = play.with(|session| match play.mode {
         Mode::Game => share::link(session, session.head()),
@@ -87,13 +88,13 @@ pub fn share_link(play: Play) {
     say_copied(play);
 }
 
-/// A link is on the clipboard.
+/// Says that a link is on the clipboard.
 pub fn say_copied(play: Play) {
     play.notice.set(Some(t("ui.link-copied")));
     play.news.set(t("ui.link-copied"));
 }
 
-/// When it is over: the result first on the board, then this.
+/// At the end of the game: the result first on the board, then this.
 pub fn ending(play: Play) -> impl IntoView {
     let shown = RwSignal::new(false);
     Effect::new(move |_| {

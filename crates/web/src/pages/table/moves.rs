@@ -29,7 +29,8 @@ pub fn Moves(
         play.moment.track();
         request_animation_frame(show_current);
     });
-    // What comes below the list, such as the end of the game, must not push the last move out of sight.
+    // Anything below the list, such as the end of the game, must not push the last move out of
+    // sight.
     dom::on_resize(root, |_| show_current());
     let to = move |name: &'static str, key: &'static str, go: fn(Play)| {
         view! {
@@ -87,7 +88,7 @@ fn show_current() {
     }
 }
 
-/// A line with what branches off it, each branch after the action that it replaces.
+/// A line with its branches, each after the action that it replaces.
 fn entries(
     play: Play,
     tree: &Tree,

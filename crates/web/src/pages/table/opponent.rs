@@ -1,4 +1,4 @@
-//! Machines at the table: they play their seats, give hints, and judge draws. And the clock.
+//! The computer at the table: it plays its seats, gives hints, and judges draws. And the clock.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use crate::session::{Leaving, Player, Session};
 use crate::words::{say_on, t};
 use crate::{dom, time};
 
-/// So long one looks at a move before the next one comes, in milliseconds.
+/// How long a move is shown before the next one, in milliseconds.
 const BREATH: f64 = 350.0;
 
-/// What to ask about where play stands.
+/// The engine request for the current position of the game.
 pub fn request(session: &Session) -> Request {
     let table = session.table();
     Request {
@@ -27,7 +27,7 @@ pub fn request(session: &Session) -> Request {
     }
 }
 
-/// Lets the machines play whenever it is their turn.
+/// Lets the computer play whenever it is its turn.
 pub fn play_machines(play: Play, machine: Machine) {
     Effect::new(move |_| {
         let moment = play.moment.get();
@@ -57,7 +57,7 @@ pub fn play_machines(play: Play, machine: Machine) {
     });
 }
 
-/// Enough thought: the machine plays the best it has found.
+/// Stops the search: the computer plays the best it has found.
 pub fn play_now(play: Play, machine: Machine) {
     let best = machine.best_so_far();
     machine.stop();
@@ -140,7 +140,7 @@ pub fn advice_line(
     }
 }
 
-/// Offers a draw: persons agree at this screen, a machine when it does not stand better.
+/// Offers a draw: people agree at this screen, the computer if it is not better off.
 pub fn offer_draw(play: Play, advisor: Machine) {
     let machines = play.with(|session| {
         let machine = |player: &Player| matches!(player, Player::Machine(_));
@@ -154,7 +154,8 @@ pub fn offer_draw(play: Play, advisor: Machine) {
         ..request(session)
     });
     advisor.ask(&request, move |answer| {
-        // The chance is that of the seat to act, a person's: what is good for it is bad for the others.
+        // The chance is that of the seat to act, a person's: what is good for it is bad for the
+        // others.
         let chance = answer.report.lines.first().map_or(0.5, |line| line.chance);
         if chance >= 0.5 {
             play.leave(Leaving::Draw);

@@ -1,4 +1,4 @@
-//! Solitaire: whether one piece can still be reached, for those who want to know.
+//! Solitaire: whether a single piece can still be reached, for those who want to know.
 
 use std::time::Duration;
 
@@ -34,10 +34,10 @@ pub fn button(wanted: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// The answer for whatever position is shown while somebody wants to know.
+/// The answer for the position shown, while somebody wants to know.
 pub fn outlook(play: Play, wanted: RwSignal<bool>) -> impl IntoView {
     let machine = Machine::new();
-    // The node that was looked at, and what was found there.
+    // The node that was searched, and the findings there.
     let found = RwSignal::new(None::<(usize, Report)>);
     Effect::new(move |_| {
         let moment = play.moment.get();
@@ -72,7 +72,7 @@ pub fn outlook(play: Play, wanted: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// "Impossible" is said only of what is proved.
+/// "Impossible" is said only if it is proved.
 fn in_words(report: &Report) -> String {
     let Some(line) = report.lines.first() else {
         return String::new();

@@ -1,4 +1,4 @@
-//! Being at a table: what comes is shown, told and heard.
+//! Being at a table: events are shown, announced and heard.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const TICK: u64 = 100;
 
 /// Follows a table as long as its page is shown.
 pub(crate) fn attend(play: Play, table: OnlineTable) {
-    // What came while nobody looked is caught up with first.
+    // First catch up with what was missed.
     let head = play.with(|session| session.head());
     if !play.moment.read_untracked().is_live() {
         play.catch_up_to(head);
@@ -42,7 +42,7 @@ pub(crate) fn attend(play: Play, table: OnlineTable) {
     go_on(table);
 }
 
-/// One's own pieces lie nearest, once it is known which they are.
+/// Turns the player's own pieces nearest, once it is known which they are.
 fn face_own_side(play: Play, table: OnlineTable) {
     let mine = Memo::new(move |_| {
         table
@@ -81,14 +81,14 @@ fn run_clock(play: Play, table: OnlineTable) {
     }
 }
 
-/// Says in a sentence what happened beside the board.
+/// Announces in a sentence what happened beside the board.
 fn announce(play: Play, table: OnlineTable) {
     Effect::new(move |first: Option<()>| {
         let news = table.news.get();
         let Some(around) = table.around.get_untracked() else {
             return;
         };
-        // The history of the table is no news to somebody who has just come, but the lot is.
+        // The history of the table is not news to a newcomer, but the draw of lots is.
         let told = |entry: &&Entry| first.is_some() || matches!(entry.event, Event::Started { .. });
         let fresh = around.ply < 2;
         let mut texts = news
@@ -109,7 +109,7 @@ fn announce(play: Play, table: OnlineTable) {
     });
 }
 
-/// What an event means to those who see it; none if the board says it, or nobody needs to know.
+/// What an event means to those who see it; none if the board shows it, or nobody needs to know.
 fn sentence(play: Play, around: &Around, event: &Event, fresh: bool) -> Option<String> {
     let surface = play.stage.surface();
     let name = |seat: Seat| who(around, seat).unwrap_or_else(|| colour_name(surface, seat));
@@ -158,7 +158,7 @@ fn who(around: &Around, seat: Seat) -> Option<String> {
     }
 }
 
-/// Title, sound and, for those who want them, notifications tell that it is one's turn.
+/// Announces the player's turn by title, sound and, for those who want them, notifications.
 fn tell_turn(play: Play, table: OnlineTable) {
     let title = play.with(|session| session.table().info().title);
     let mine = Memo::new(move |_| table.around.read().as_ref().is_some_and(Around::is_my_turn));
@@ -182,7 +182,7 @@ fn tell_turn(play: Play, table: OnlineTable) {
     });
 }
 
-/// To the rematch, together.
+/// Goes to the rematch, together.
 fn go_on(table: OnlineTable) {
     let next = Memo::new(move |_| {
         let around = table.around.read();
@@ -191,7 +191,7 @@ fn go_on(table: OnlineTable) {
     });
     Effect::new(move |before: Option<Option<String>>| {
         let next = next.get().map(|room| room.to_string());
-        // Whoever comes back to a finished game stays there.
+        // Somebody who comes back to a finished game stays there.
         if let (Some(None), Some(room)) = (before, &next) {
             Router::get().go(&format!("/t/{room}"));
         }

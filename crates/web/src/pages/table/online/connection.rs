@@ -1,4 +1,4 @@
-//! How the connection is, when there is something to say about it.
+//! The state of the connection, when there is something to say about it.
 
 use leptos::prelude::*;
 use tablier_protocol::Notice;
@@ -7,7 +7,7 @@ use crate::dom;
 use crate::online::link::{Link, State};
 use crate::words::t;
 
-/// So long a connection may be gone before it is worth a line, in milliseconds.
+/// How long a connection may be gone before it is worth a line, in milliseconds.
 const PATIENCE: i32 = 1_200;
 
 /// A calm line while the server cannot be reached, or has something to say.

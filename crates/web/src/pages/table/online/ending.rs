@@ -1,4 +1,4 @@
-//! When an online game is over: who won, and what one can do now.
+//! The end of an online game: who won, and what the player can do now.
 
 use leptos::prelude::*;
 use tablier_rooms::{Command, Offer, Phase};
@@ -82,7 +82,7 @@ pub(crate) fn ending(play: Play, table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// Who won, to whoever looks.
+/// Who won, from the viewer's side.
 fn headline(play: Play, table: OnlineTable) -> String {
     let moment = play.moment.get();
     let Some(result) = result_text(play.stage.surface(), &moment) else {

@@ -21,7 +21,7 @@ pub(crate) fn is_waiting(table: OnlineTable) -> bool {
     around(table, |around| around.phase == Phase::Waiting).unwrap_or(true)
 }
 
-/// The chairs, and what one can do before the game begins.
+/// The chairs, and what the player can do before the game begins.
 pub(crate) fn lobby(play: Play, table: OnlineTable) -> impl IntoView {
     let waiting = Memo::new(move |_| is_waiting(table));
     let seated =
@@ -125,7 +125,7 @@ fn sit(play: Play, table: OnlineTable, chair: Option<u8>, name: &str) {
     });
 }
 
-/// Who sits where; where it matters, one chooses a chair.
+/// Who sits where; if it matters, the player chooses a chair.
 fn chairs(play: Play, table: OnlineTable) -> impl IntoView {
     let surface = play.stage.surface();
     let sides = play.with(|session| session.table().seating().sides);
@@ -207,7 +207,7 @@ fn sitter_view(sitter: &Sitter) -> AnyView {
     }
 }
 
-/// What is agreed, in one line.
+/// The terms, in one line.
 fn terms_text(around: &Around) -> String {
     let mut parts = vec![invite::time_text(around.time)];
     parts.push(match around.first {

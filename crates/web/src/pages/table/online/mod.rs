@@ -1,4 +1,4 @@
-//! What an online table has beyond a table here: people, clocks that the server decides, questions.
+//! What an online table has beyond a local one: people, clocks that the server decides, questions.
 
 mod attend;
 mod connection;
@@ -70,7 +70,7 @@ pub fn OnlinePage(
     page.into_any()
 }
 
-/// The session of a table as far as it was seen here before; what came since is shown after.
+/// The session of a table as far as it was seen here before; what is new is shown afterwards.
 fn begin(table: OnlineTable) -> Option<crate::session::Session> {
     let mut session = table.with(|mirror| mirror.session())?;
     table.with(|mirror| mirror.lead(&mut session));
@@ -84,7 +84,7 @@ fn begin(table: OnlineTable) -> Option<crate::session::Session> {
     Some(session)
 }
 
-/// Looks at what is around the table; nothing before it is known.
+/// Reads what is around the table; nothing before it is known.
 pub(super) fn around<T>(table: OnlineTable, look: impl FnOnce(&Around) -> T) -> Option<T> {
     table.around.with(|around| around.as_ref().map(look))
 }

@@ -1,4 +1,4 @@
-//! Who has a seat and whether they are here, what they show, and how many watch.
+//! Who has a seat and whether they are here, their reactions, and how many watch.
 
 use leptos::prelude::*;
 use tablier_rooms::Phase;
@@ -11,7 +11,7 @@ use crate::online::table::OnlineTable;
 use crate::router;
 use crate::words::{say, t, word};
 
-/// The person or machine on a seat.
+/// The person or computer player on a seat.
 pub(crate) fn plate(table: OnlineTable, seat: Seat) -> impl IntoView {
     let sitter = Memo::new(move |_| {
         let around = table.around.read();

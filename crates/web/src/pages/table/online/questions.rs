@@ -1,4 +1,4 @@
-//! What the others ask, and the short set of feelings that stands in the place of a chat.
+//! What the others ask, and the short set of reactions that replaces a chat.
 
 use leptos::prelude::*;
 use tablier_protocol::Reaction;
@@ -11,7 +11,7 @@ use crate::online::table::OnlineTable;
 use crate::play::Play;
 use crate::words::{colour_name, say, t};
 
-/// The questions that are open, with buttons for those who have to answer.
+/// The open questions, with buttons for those who must answer.
 pub(crate) fn questions(play: Play, table: OnlineTable) -> impl IntoView {
     let open = Memo::new(move |_| {
         let around = table.around.read();
@@ -92,7 +92,7 @@ pub(super) fn reaction_key(reaction: Reaction) -> &'static str {
     }
 }
 
-/// The feelings to choose from, for those who play.
+/// The reactions to choose from, for those who play.
 pub(crate) fn reactions(table: OnlineTable) -> impl IntoView {
     let open = RwSignal::new(false);
     let seated = Memo::new(move |_| {

@@ -65,7 +65,7 @@ pub(super) fn is_over(table: OnlineTable) -> bool {
     around(table, over) == Some(true)
 }
 
-/// Less frequent things. What cannot be undone is asked twice.
+/// Less common commands. What cannot be undone is asked twice.
 pub(crate) fn panel(play: Play, table: OnlineTable, open: RwSignal<bool>) -> impl IntoView {
     let item = move |name: &'static str, key: &'static str, act: Box<dyn Fn()>| {
         view! {
