@@ -66,7 +66,7 @@ enum Command {
 }
 
 impl Command {
-    /// Runs it; what it returns is printed at the end, so that nothing is when it is refused.
+    /// Runs it; its output is printed at the end, so that nothing is printed if it is refused.
     fn run(self, settings: &Settings) -> Result<String, Failure> {
         match self {
             Command::Games(args) => args.run(),
@@ -117,14 +117,14 @@ pub(crate) fn main() -> ExitCode {
     match answer {
         Ok(text) => print(&text),
         Err(failure) => {
-            // Nothing can be done when standard error is closed too.
+            // Nothing can be done if standard error is closed too.
             let _ = writeln!(io::stderr(), "tablier: {failure}");
             ExitCode::from(1)
         }
     }
 }
 
-/// A reader who has seen enough (a closed pipe) is no error.
+/// A reader who has seen enough (a closed pipe) is not an error.
 fn print(text: &str) -> ExitCode {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -147,7 +147,7 @@ mod tests {
         Some(error.render().to_string())
     }
 
-    /// Tries every option of a command and of those below it; returns how many take numbers.
+    /// Tries every option of a command and its subcommands; returns how many take numbers.
     fn try_numbers(command: &clap::Command, names: &[&str]) -> usize {
         let mut count = 0;
         for below in command.get_subcommands() {
@@ -170,7 +170,7 @@ mod tests {
             }
             count += 1;
             let low = with("-1").unwrap_or_default();
-            // As here, or as clap writes a range of its own.
+            // In our wording, or in clap's own wording for a range.
             let says = low.contains(" from ") && low.contains(" to ") || low.contains("..=");
             assert!(says, "{names:?} --{name} does not tell its range: {low}");
             assert!(

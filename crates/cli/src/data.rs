@@ -1,4 +1,4 @@
-//! Where made things are kept on this machine.
+//! Where generated data is kept on this machine.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ pub(crate) fn alignement() -> Result<PathBuf, Failure> {
     Ok(folder()?.join("alignement.values"))
 }
 
-/// Lets the machine play Alignement from the solution, if it has been made.
+/// Gives the engine the solution of Alignement, if it has been made.
 pub(crate) fn let_machine_know_alignement() {
     let Ok(path) = alignement() else { return };
     match Reader::open(&path) {

@@ -9,7 +9,7 @@ use tablier_words::Language;
 #[derive(Debug)]
 pub(crate) struct Failure(String);
 
-/// So many legal actions are named when one is refused.
+/// How many legal actions are listed when one is refused.
 const NAMED: usize = 10;
 
 impl Failure {

@@ -1,4 +1,4 @@
-//! A game and actions as they are given on the command line.
+//! A game and actions as given on the command line.
 
 use std::io::Read;
 
@@ -44,7 +44,7 @@ impl Game {
 }
 
 impl Actions {
-    /// The actions one by one, with those from standard input in the place of `-`.
+    /// The actions one by one, with those from standard input in place of `-`.
     pub(crate) fn words(self) -> Result<Vec<String>, Failure> {
         let mut words = Vec::new();
         for word in self.given {

@@ -1,4 +1,4 @@
-//! Lines from a person or another program, none of them without end.
+//! Lines from a person or another program, none of them unlimited.
 
 use std::io::{self, BufRead, Read};
 
@@ -9,15 +9,15 @@ pub(crate) enum Line {
     Text(String),
     /// A line that is not UTF-8.
     NotText,
-    /// There is nothing more.
+    /// The end of the input.
     End,
 }
 
-/// No line may be longer: a thousand actions are a tenth of it.
+/// The longest line: a thousand actions take a tenth of it.
 const LONGEST: u64 = 1 << 20;
 
-/// Reads a line. What cannot be read at all, and a line that is too long, are errors: after them nothing
-/// sensible follows.
+/// Reads a line. Unreadable input and lines that are too long are errors: nothing sensible follows
+/// them.
 pub(crate) fn line(input: &mut impl BufRead) -> io::Result<Line> {
     let mut bytes = Vec::new();
     if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {

@@ -1,11 +1,11 @@
-//! The house's own network: the address that a phone can reach, and a picture of it to be scanned.
+//! The local network: the address that a phone can reach, and a QR code of it.
 
 use std::net::{IpAddr, Ipv4Addr};
 
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
-/// The address of this machine in its local network, if it has one.
+/// The address of this machine in the local network, if it has one.
 pub(crate) fn address() -> Option<Ipv4Addr> {
     let all = if_addrs::get_if_addrs().ok()?;
     let four: Vec<Ipv4Addr> = all

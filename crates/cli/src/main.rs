@@ -1,8 +1,8 @@
 //! The binary `tablier`.
 //!
 //! One file per command in [`commands`]; [`app`] parses the arguments, runs the command and prints
-//! what it returns. Whatever is refused ends with status 1, nothing on standard output and a
-//! message on standard error.
+//! its output. A refusal ends with status 1, nothing on standard output and a message on standard
+//! error.
 
 mod app;
 mod commands;

@@ -1,4 +1,4 @@
-//! Numbers as options take them: each has a range, and whoever leaves it is told the range.
+//! Numbers in options: each has a range, and a value outside it is answered with the range.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;

@@ -1,11 +1,11 @@
-//! Options may stand anywhere, also after actions that begin with a hyphen.
+//! Options may come anywhere, even after actions that begin with a hyphen.
 
 use std::ffi::OsString;
 
 use clap::Command;
 
-/// Moves the known long options of a subcommand that takes actions in front of them: there, after
-/// the first action, everything would be read as one more. What follows `--` stays as it is.
+/// Moves the known long options of a subcommand that takes actions in front of them: after the
+/// first action, everything would be read as another action. What follows `--` stays as it is.
 pub(crate) fn options_first(command: &Command, args: Vec<OsString>) -> Vec<OsString> {
     let mut args = args.into_iter();
     let mut first: Vec<OsString> = args.by_ref().take(1).collect();

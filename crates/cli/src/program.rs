@@ -12,7 +12,7 @@ use tablier_rules::Spec;
 use crate::failure::Failure;
 use crate::input::{self, Line};
 
-/// A program that was started and plays one game.
+/// A started program that plays one game.
 pub(crate) struct Program {
     command: String,
     child: Child,
@@ -20,20 +20,20 @@ pub(crate) struct Program {
     output: Receiver<String>,
     game: String,
     go: String,
-    /// How many actions the last position had: fewer or as many are another game.
+    /// How many actions the last position had: as many or fewer mean another game.
     seen: usize,
     patience: Duration,
 }
 
-/// It may take so much longer than it was told.
+/// How much longer it may take than it was told.
 const GRACE: Duration = Duration::from_secs(60);
-/// Without a time it may take so long.
+/// How long it may take without a time limit.
 const LONGEST: Duration = Duration::from_secs(3_600);
-/// So many lines may wait to be heard; who says more waits.
+/// How many lines may wait to be read; a program that says more waits.
 const WAITING: usize = 1_024;
 
 impl Program {
-    /// Starts the program of a player who is one.
+    /// Starts the program of a player that is one.
     pub(crate) fn invite(player: &Player, spec: &Spec) -> Result<Option<Box<dyn Guest>>, Failure> {
         let Some(command) = &player.program else {
             return Ok(None);
@@ -68,7 +68,7 @@ impl Program {
                     Ok(Line::NotText) => Ok(()),
                     Ok(Line::End) | Err(_) => break,
                 };
-                // Whoever listened is gone.
+                // The listener is gone.
                 if heard.is_err() {
                     break;
                 }
@@ -92,8 +92,8 @@ impl Program {
             .map_err(|e| format!("'{}' does not listen any more: {e}", self.command))
     }
 
-    /// Tells it a line and waits for one that begins with a word; the rest of that. What else it says
-    /// meanwhile gives it no more time.
+    /// Sends a line and waits for one that begins with a word; returns the rest of it. Other lines
+    /// in between do not extend the time.
     fn ask(&mut self, line: &str, word: &str, patience: Duration) -> Result<String, String> {
         self.tell(line)?;
         let until = Instant::now() + patience;
@@ -147,7 +147,7 @@ impl Drop for Program {
     }
 }
 
-/// How it is told what the player is to do.
+/// The `go` line for a player's setting.
 fn go(player: &Player) -> String {
     let limits = &player.limits;
     let mut go = "go".to_owned();

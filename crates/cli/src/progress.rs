@@ -1,4 +1,4 @@
-//! A progress bar on standard error; nothing where that is no terminal.
+//! A progress bar on standard error; nothing if that is not a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -16,7 +16,7 @@ impl Progress {
         Self(bar)
     }
 
-    /// How far the present stage is, from 0 to 1, and what it is called.
+    /// The progress of the current stage, from 0 to 1, and its name.
     pub(crate) fn show(&self, done: f64, stage: impl Into<std::borrow::Cow<'static, str>>) {
         self.0.set_message(stage);
         self.0

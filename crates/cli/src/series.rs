@@ -42,7 +42,7 @@ pub(crate) struct Args {
     pub(crate) shared: bool,
 }
 
-/// So many megabytes all seats of all games together may take.
+/// How many megabytes all seats of all games may take together.
 const MOST_MEMORY: usize = 32_768;
 
 /// One game of a series.
@@ -55,7 +55,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// What a player has of the game: the share of a seat of his.
+    /// A player's share of the result: that of one of its seats.
     pub(crate) fn share(&self, player: usize) -> f64 {
         self.seats
             .iter()
@@ -94,8 +94,8 @@ impl Line {
 }
 
 impl Args {
-    /// Plays the games that are missing; `after` sees each result with how many are done, and ends
-    /// the series by returning false.
+    /// Plays the missing games; `after` sees each result with the number done, and ends the series
+    /// by returning false.
     pub(crate) fn play(
         &self,
         game: &str,
@@ -118,7 +118,7 @@ impl Args {
             let last;
             (done, last) = read_file(path, &head, self.shared)?;
             done.retain(|&index, _| index < self.games);
-            // A file that has everything may stand where nobody writes.
+            // A complete file may be somewhere read-only.
             if (done.len() as u64) < u64::from(self.games) {
                 let is_below = last.as_ref() == Some(&head);
                 file = Some(append(path, (!is_below).then_some(&*head))?);
@@ -144,7 +144,7 @@ impl Args {
                     let Some(&index) = missing.get(at) else {
                         break;
                     };
-                    // One opening for every way to sit; alone there is only one way.
+                    // One opening for every seating; alone there is only one.
                     let (pair, seats) = if players.len() == 1 {
                         (u64::from(index), vec![0; ways[0].len()])
                     } else {
@@ -197,7 +197,7 @@ impl Args {
         Ok(done)
     }
 
-    /// The line below which the games of this series stand in a file, up to the next such line.
+    /// The line in a file that the games of this series follow, up to the next such line.
     fn head(&self, spec: &Spec, players: &[Player]) -> String {
         let players: Vec<String> = players.iter().map(ToString::to_string).collect();
         format!(
@@ -252,7 +252,7 @@ fn read_file(
     Ok((lines, last))
 }
 
-/// The file, open for more games; below a new head, where one is given.
+/// The file, opened for more games; with a new head, if one is given.
 fn append(path: &Path, head: Option<&str>) -> Result<File, Failure> {
     let fail = |e: std::io::Error| Failure::new(format!("{}: {e}", path.display()));
     if let Some(folder) = path.parent() {
@@ -269,7 +269,7 @@ fn append(path: &Path, head: Option<&str>) -> Result<File, Failure> {
     Ok(file)
 }
 
-/// How far it is, on standard error if a person watches.
+/// The progress, on standard error if a person watches.
 struct Bar {
     shown: bool,
     games: u32,

@@ -1,4 +1,4 @@
-//! What holds for all commands: language and colour.
+//! Settings for all commands: language and colour.
 
 use std::io::IsTerminal;
 

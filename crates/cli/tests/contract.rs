@@ -34,7 +34,7 @@ fn run_with<S: AsRef<OsStr>>(args: &[S], input: &[u8]) -> Answer {
     }
 }
 
-/// A command line in which words are separated by blanks.
+/// A command line of space-separated words.
 fn run(line: &str) -> Answer {
     let args: Vec<_> = line.split_whitespace().collect();
     run_with(&args, b"")
@@ -116,7 +116,7 @@ fn moves_are_sorted_and_follow_the_actions() {
             assert_eq!(out.lines().collect::<Vec<_>>(), legal, "{line}");
             let json = says(&format!("{line} --json"));
             assert_eq!(serde_json::from_str::<Vec<String>>(&json).unwrap(), legal);
-            // Any letter case, any number of marks.
+            // Any letter case, any number of trailing marks.
             let marked = line.to_lowercase() + if count > 0 { "+!?#" } else { "" };
             assert_eq!(says(&marked), out);
             // The same actions from standard input.
@@ -318,7 +318,7 @@ fn records_are_checked_and_converted() {
     is_refused(&answer, &["more than 64 deep"]);
 }
 
-/// As text and as JSON variations may be nested equally deep.
+/// Variations may be nested equally deep as text and as JSON.
 #[test]
 fn a_record_nested_as_deep_as_may_be_is_converted_and_back() {
     let depth = tablier_rules::record::DEEPEST;
@@ -377,7 +377,7 @@ fn numbers_out_of_their_range_are_refused_with_it() {
     }
 }
 
-/// A folder can be opened, not read.
+/// A folder can be opened, but not read.
 #[test]
 fn input_that_cannot_be_read_ends_the_command() {
     let folder = env!("CARGO_MANIFEST_DIR");

@@ -1,9 +1,10 @@
-//! What the build may be made of: licences and doubled crates, as deny.toml lists them. (That all comes
-//! from the usual registry is seen in Cargo.lock by the tidy tests of the rules.)
+//! What the build may be made of: licences and duplicate crates, as listed in deny.toml. (That
+//! everything comes from the usual registry is checked in Cargo.lock by the tidy tests of the
+//! rules.)
 //!
-//! The same lists serve `cargo deny check licenses bans sources`. To install that is to compile well over
-//! a hundred crates more in every fresh clone; this test needs nothing but `cargo metadata`, and looks at
-//! all platforms.
+//! The same lists serve `cargo deny check licenses bans sources`. Installing that compiles well
+//! over a hundred more crates in every fresh clone; this test needs nothing but `cargo metadata`,
+//! and covers all platforms.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -59,8 +60,8 @@ fn packages() -> Vec<Package> {
     metadata.packages
 }
 
-/// Whether a licence expression (SPDX, or `A/B` as older crates write it) can be met by licences
-/// that are allowed. AND binds stronger than OR.
+/// Whether a licence expression (SPDX, or `A/B` as in older crates) can be satisfied by allowed
+/// licences. AND binds tighter than OR.
 fn can_be_met(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let spaced = expression.replace('/', " OR ");
     let spaced = spaced.replace('(', " ( ").replace(')', " ) ");
@@ -144,7 +145,7 @@ fn every_crate_has_a_licence_that_is_allowed() {
     }
 }
 
-/// Two versions of a crate are two to compile, to carry and to keep safe.
+/// Two versions of a crate are two to compile, to ship and to keep secure.
 #[test]
 fn no_crate_is_there_twice_that_need_not_be() {
     let skipped = deny().bans.skip;

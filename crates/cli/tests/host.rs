@@ -1,4 +1,4 @@
-//! What a host does: copies, and the admin's desk.
+//! A host's commands: backups and administration.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -15,7 +15,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A folder that goes with the test.
+/// A folder that is removed with the test.
 struct Folder(std::path::PathBuf);
 
 impl Folder {

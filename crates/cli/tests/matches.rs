@@ -1,4 +1,4 @@
-//! `tablier match`, `calibrate` and `tune`: matches of settings and of programs, kept and resumed.
+//! `tablier match`, `calibrate` and `tune`: matches of settings and of programs, saved and resumed.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -20,7 +20,7 @@ fn said(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What is refused ends with status 1, one message and nothing else.
+/// A refusal ends with status 1, one message and nothing else.
 fn refused(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(1), "{arguments:?}");
@@ -28,7 +28,7 @@ fn refused(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// An empty folder of its own.
+/// A fresh empty folder.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("matches")
@@ -79,7 +79,8 @@ fn a_match_goes_on_where_it_was() {
 #[test]
 fn another_program_plays_by_the_protocol() {
     let program = format!("program={TABLIER} engine,nodes=300");
-    // Pieces are written in small letters here, squares in capitals there, and kings leave by "exit".
+    // One game writes pieces in small letters, another squares in capitals, and kings leave by
+    // "exit".
     for game in ["cubulus", "blocus", "saute:players=3"] {
         let text = said(&["match", "nodes=50", &program, game, "--games", "2"]);
         assert!(text.contains("of 2 games"), "{game}: {text}");
@@ -135,7 +136,7 @@ fn levels_are_fitted_and_come_out_the_same_again() {
     // Everything is there: nothing is played again.
     assert_eq!(fit(), text);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), kept);
-    // What is lost is played again, below its head, and comes out the same.
+    // Missing games are played again, under their head, with the same result.
     let cut: Vec<_> = kept.lines().collect();
     let (first, last) = (&cut[..2], &cut[5..]);
     std::fs::write(&file, [first, last].concat().join("\n") + "\n").unwrap();

@@ -1,5 +1,5 @@
-//! Online play with the real program: bots over real sockets, and a server that is killed again and
-//! again while games of every variant are played.
+//! Online play with the real program: bots over real sockets, and a server that is killed
+//! repeatedly while games of every variant are played.
 
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -28,11 +28,11 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A server with a folder of its own; both go with the test.
+/// A server with its own folder; both end with the test.
 struct Serving {
     child: Child,
     data: PathBuf,
-    /// As `127.0.0.1:8080`.
+    /// For example `127.0.0.1:8080`.
     address: String,
 }
 
@@ -87,7 +87,7 @@ impl Serving {
         serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"))
     }
 
-    /// Opens a table; its id.
+    /// Opens a table and returns its id.
     fn open(&self, table: &Value) -> String {
         let created = self.ask("POST /api/tables", &table.to_string());
         created["id"].as_str().unwrap().to_owned()
@@ -117,7 +117,7 @@ impl Drop for Serving {
     }
 }
 
-/// What a program said when it has ended by itself; it must do so in time.
+/// The output of a program once it has ended by itself, which it must do in time.
 fn ended(mut child: Child) -> Output {
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {

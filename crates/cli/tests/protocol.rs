@@ -1,5 +1,6 @@
-//! The engine's line protocol under more than a thousand lines, most of them spoilt by chance: what is wrong
-//! gets one line that begins with `error` and nothing else, and what the engine plays is always legal.
+//! The engine's line protocol under more than a thousand lines, most of them randomly spoilt: a
+//! wrong line gets one line that begins with `error` and nothing else, and what the engine plays is
+//! always legal.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -44,7 +45,7 @@ impl Engine {
         self.input.flush().unwrap();
     }
 
-    /// What it says up to a line that begins so; that line is the last.
+    /// Its output up to and including a line with this beginning.
     fn until(&self, start: &str, after: &[u8]) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -61,7 +62,7 @@ impl Engine {
         }
     }
 
-    /// What it says to a line. An error stands alone.
+    /// Its answer to a line. An error is always alone.
     fn ask(&mut self, line: &[u8]) -> Vec<String> {
         self.tell(line);
         self.tell(b"isready");
@@ -73,7 +74,7 @@ impl Engine {
         lines
     }
 
-    /// Asks for an action and ends thought at once; false if it was refused.
+    /// Asks for an action and stops the search at once; false if it was refused.
     fn go(&mut self, line: &[u8]) -> bool {
         let mut lines = self.ask(line);
         if lines.iter().any(|line| line.starts_with("error")) {
@@ -92,7 +93,7 @@ impl Engine {
         true
     }
 
-    /// It must have nothing to complain about.
+    /// It must end without complaints.
     fn end(mut self) {
         self.tell(b"quit");
         let mut troubles = String::new();
@@ -141,7 +142,7 @@ const STRANGE: [&str; 18] = [
     "(((",
 ];
 
-/// A line made wrong, or right by chance.
+/// A spoilt line, which may be right by chance.
 fn spoilt(line: &str, random: &mut SplitMix64) -> String {
     let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
     for _ in 0..1 + random.below(3) {
@@ -174,7 +175,7 @@ fn wrong_lines_get_one_error_and_no_illegal_action_is_played() {
         assert_eq!(engine.ask(position.as_bytes()), [""; 0]);
         let mut actions: Vec<String> = Vec::new();
         for _ in 0..120 {
-            // On with the game, now and then.
+            // Continue the game now and then.
             if random.below(8) == 0 {
                 let legal = engine.ask(b"moves").concat();
                 let legal: Vec<&str> = legal.split(' ').filter(|word| !word.is_empty()).collect();
@@ -199,7 +200,7 @@ fn wrong_lines_get_one_error_and_no_illegal_action_is_played() {
             } else if !line.trim().is_empty() && !line.trim_start().starts_with("quit") {
                 engine.ask(line.as_bytes());
             }
-            // What went wrong changed nothing that would be in the way now.
+            // Errors changed nothing that would be in the way now.
             assert_eq!(engine.ask(set.as_bytes()), [""; 0], "{set}");
         }
     }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 /// A running server; it ends with the test.
 struct Serving {
     child: Child,
-    /// The last line that it printed before it began to answer.
+    /// The last line it printed before it began to answer.
     said: String,
 }
 
@@ -52,7 +52,7 @@ impl Serving {
         port.parse().unwrap()
     }
 
-    /// Whether it answers there.
+    /// Whether it answers at its address.
     fn answers(&self) -> bool {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port())).unwrap();
         write!(stream, "GET / HTTP/1.0\r\n\r\n").unwrap();
@@ -77,14 +77,14 @@ fn a_taken_port_is_said_clearly() {
 
 #[test]
 fn without_a_port_the_next_free_one_is_taken_and_printed() {
-    // Ours, or somebody else's: it is taken in any case.
+    // Ours, or somebody else's: the port is taken in any case.
     let _first = TcpListener::bind((Ipv4Addr::LOCALHOST, 8080));
     let mut command = tablier();
     command.arg("serve");
     let one = serve(command);
     assert!((8081..=8120).contains(&one.port()), "{}", one.said);
     assert!(one.answers());
-    // Bare `tablier` is the same, and takes yet another one.
+    // Bare `tablier` is the same, and takes yet another port.
     let two = serve(tablier());
     assert!(two.port() > one.port(), "{} {}", one.said, two.said);
     assert!(two.answers());

@@ -21,7 +21,7 @@ pub(crate) trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send> Stream for T {}
 
 impl Address {
-    /// Reads an address; what follows the host is left out.
+    /// Reads an address; anything after the host is ignored.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         let wrong = || format!("'{text}' is no address of a server; one is http://127.0.0.1:8080");
         let (scheme, rest) = text.split_once("://").ok_or_else(wrong)?;
@@ -31,7 +31,7 @@ impl Address {
             _ => return Err(wrong()),
         };
         let place = rest.split(['/', '?', '#']).next().unwrap_or_default();
-        // An address of six parts stands in brackets.
+        // An IPv6 address is in brackets.
         let end = place.rfind(']').unwrap_or(0);
         let (host, port) = match place[end..].rfind(':') {
             Some(at) => {
@@ -59,7 +59,7 @@ impl Address {
         }
     }
 
-    /// The host as a request names it.
+    /// The host for the request's header.
     pub(crate) fn authority(&self) -> String {
         let usual = if self.secure { 443 } else { 80 };
         let host = match self.host.contains(':') {
@@ -72,13 +72,13 @@ impl Address {
         }
     }
 
-    /// The address of something on the server, for the socket.
+    /// The socket's address for a path on the server.
     pub(crate) fn socket(&self, path: &str) -> String {
         let scheme = if self.secure { "wss" } else { "ws" };
         format!("{scheme}://{}{path}", self.authority())
     }
 
-    /// The page's address, as the browser says it.
+    /// The page's origin, as a browser sends it.
     pub(crate) fn origin(&self) -> String {
         let scheme = if self.secure { "https" } else { "http" };
         format!("{scheme}://{}", self.authority())
@@ -90,12 +90,12 @@ impl Address {
         let stream = TcpStream::connect((self.host.as_str(), self.port))
             .await
             .map_err(|e| trouble(&e))?;
-        // Small messages are not kept back.
+        // Small messages are sent at once.
         stream.set_nodelay(true).map_err(|e| trouble(&e))?;
         if !self.secure {
             return Ok(Box::new(stream));
         }
-        // The system's certificates: a host may have one of their own there.
+        // The system's certificates: a host may have added its own.
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         if roots.is_empty() {

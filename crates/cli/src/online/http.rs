@@ -11,12 +11,12 @@ use serde::de::DeserializeOwned;
 
 use super::Address;
 
-/// The longest answer that is read, in bytes.
+/// The longest answer to read, in bytes.
 const LONGEST: usize = 16 * 1024 * 1024;
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// By what a program shows who it is.
+/// How a program proves who it is.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Proof {
     /// Nothing yet.
@@ -27,7 +27,7 @@ pub(crate) enum Proof {
     Cookie(String),
 }
 
-/// Requests to a server over one connection, which is opened anew when it was closed.
+/// Requests to a server over one connection, which is reopened when it was closed.
 pub(crate) struct Http {
     address: Address,
     proof: Proof,
@@ -78,7 +78,7 @@ impl Http {
     ) -> Result<T, String> {
         let answer = tokio::time::timeout(PATIENCE, self.exchange(method, path, body)).await;
         answer.unwrap_or_else(|_| {
-            // What is half said over it cannot be used any more.
+            // A half-finished exchange makes the connection unusable.
             self.line = None;
             Err(format!("{path}: no answer"))
         })
@@ -127,14 +127,14 @@ impl Http {
         if !ready {
             let stream = TokioIo::new(self.address.dial().await?);
             let (line, connection) = handshake(stream).await.map_err(|e| e.to_string())?;
-            // It ends with the connection; what goes wrong is told to whoever asks next.
+            // It ends with the connection; an error is reported by the next request.
             tokio::spawn(async move { drop(connection.await) });
             self.line = Some(line);
         }
         self.line.as_mut().ok_or_else(|| "no connection".to_owned())
     }
 
-    /// Whoever shows nothing becomes a guest by the first answer.
+    /// A client without proof becomes a guest with the first answer.
     fn keep_cookie<B>(&mut self, answer: &Response<B>) {
         if matches!(self.proof, Proof::Token(_)) {
             return;
@@ -149,7 +149,7 @@ impl Http {
     }
 }
 
-/// What the server says in its error, or the beginning of whatever it said.
+/// The message of the server's error, or the beginning of whatever it sent.
 fn reason(body: &[u8]) -> String {
     let error = serde_json::from_slice::<serde_json::Value>(body).ok();
     let message = error

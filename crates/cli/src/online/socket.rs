@@ -14,10 +14,10 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use super::address::Stream;
 use super::{Address, Proof};
 
-/// How long the server has to say welcome.
+/// How long the server may take to say welcome.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The socket, after both have greeted each other.
+/// The socket, after the greeting.
 pub(crate) struct Socket {
     stream: WebSocketStream<Box<dyn Stream>>,
     you: You,
@@ -80,7 +80,7 @@ impl Socket {
         }
     }
 
-    /// Who one is.
+    /// The player.
     pub(crate) fn you(&self) -> &You {
         &self.you
     }
@@ -91,12 +91,12 @@ impl Socket {
         sent.map_err(|error| error.to_string())
     }
 
-    /// The next message; an error when the connection is gone. Safe to be cancelled.
+    /// The next message; an error when the connection is gone. Cancel-safe.
     pub(crate) async fn next(&mut self) -> Result<ToClient, String> {
         poll_fn(|context| self.poll_next(context)).await
     }
 
-    /// The same, for whoever listens to several sockets.
+    /// The same, for listening to several sockets.
     pub(crate) fn poll_next(
         &mut self,
         context: &mut Context<'_>,
