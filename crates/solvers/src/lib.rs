@@ -1,4 +1,4 @@
-//! Games settled: exact values, shortest solutions, and what proves them.
+//! Solved games: exact values, shortest solutions, and their proofs.
 
 pub mod alignement;
 pub mod solitaire;

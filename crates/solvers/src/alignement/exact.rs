@@ -9,17 +9,17 @@ use super::Value;
 
 /// A forced win or loss found by deepening search, with a budget of positions.
 pub struct Exact<'a> {
-    /// For each position: known to be won within so many actions, and known not to be.
+    /// For each position: known to be won within this many actions, and known not to be.
     known: HashMap<(Position, bool), (u16, u16)>,
     left: u64,
     stop: Option<&'a dyn Fn() -> bool>,
 }
 
-/// Deeper is not looked.
+/// The greatest depth.
 const DEEPEST: u16 = 40;
 
 impl<'a> Exact<'a> {
-    /// A search of at most so many positions.
+    /// A search of at most `budget` positions.
     pub fn new(budget: u64) -> Self {
         Self {
             known: HashMap::new(),
@@ -28,7 +28,7 @@ impl<'a> Exact<'a> {
         }
     }
 
-    /// The same, and it ends as if the budget were used up once `stop` says so.
+    /// The same, ending as if the budget were used up once `stop` returns true.
     pub fn until(budget: u64, stop: &'a dyn Fn() -> bool) -> Self {
         Self {
             stop: Some(stop),
@@ -49,8 +49,7 @@ impl<'a> Exact<'a> {
         None
     }
 
-    /// The best action where the position is proved won or lost: the quickest win, or the slowest
-    /// loss.
+    /// The best action in a position proved won or lost: the quickest win, or the slowest loss.
     pub fn best(&mut self, position: &Position) -> Option<(Value, Action)> {
         let value = self.value(position)?;
         let mut actions = Vec::new();
@@ -67,12 +66,12 @@ impl<'a> Exact<'a> {
         Some((value, action))
     }
 
-    /// Whether the player to act wins within so many actions; none when the budget is used up.
+    /// Whether the player to act wins within `depth` actions; none when the budget is used up.
     fn wins(&mut self, position: &Position, depth: u16) -> Option<bool> {
         self.settle(position, depth, true)
     }
 
-    /// Whether the player to act loses within so many actions.
+    /// Whether the player to act loses within `depth` actions.
     fn loses(&mut self, position: &Position, depth: u16) -> Option<bool> {
         self.settle(position, depth, false)
     }

@@ -1,8 +1,9 @@
 //! The values in a file.
 //!
-//! After a line that says what it is come the blocks: 65,536 positions each, one byte a position,
-//! compressed on their own (Zstandard), so that one position costs one small read. Then follow the
-//! distances that do not fit a byte, the places of the blocks, and where those two begin.
+//! After a line that identifies the file come the blocks: 65,536 positions each, one byte per
+//! position, compressed separately (Zstandard), so that looking up a position costs one small read.
+//! The distances that do not fit a byte follow, then the offsets of the blocks, then where those
+//! two parts begin.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -38,7 +39,7 @@ fn all_blocks() -> usize {
     Section::ALL.iter().map(|&s| blocks(s)).sum()
 }
 
-/// Writes a solution. The file appears under its name only when it is complete.
+/// Writes a solution. The file appears under its name only once it is complete.
 pub fn write(
     solution: &Solution,
     path: &Path,
@@ -130,7 +131,7 @@ fn damaged(what: &str) -> io::Error {
 }
 
 impl Reader {
-    /// Opens a file and checks that it is one of ours and whole.
+    /// Opens a file and checks that it is one of ours and complete.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;
         let mut magic = [0; MAGIC.len()];
@@ -181,7 +182,7 @@ impl Reader {
         })
     }
 
-    /// The value of a position; none if it cannot stand.
+    /// The value of a position; none if it is impossible.
     pub fn value(&self, position: &Position) -> io::Result<Option<Value>> {
         let (section, index) = Section::of(board(position), usize::from(position.turn()));
         let number = first_block(section) + index / BLOCK;
@@ -217,7 +218,7 @@ impl Reader {
         Ok(block)
     }
 
-    /// Shows every position that can stand, with its value, in the order of the addresses.
+    /// Visits every possible position with its value, in the order of the addresses.
     pub fn scan(&self, mut visit: impl FnMut(Section, usize, Value)) -> io::Result<()> {
         let mut inner = self.inner.lock().unwrap_or_else(|e| e.into_inner());
         for section in Section::ALL {
@@ -236,7 +237,7 @@ impl Reader {
         Ok(())
     }
 
-    /// All values at once, for a check of every entry.
+    /// All values at once, for checking every entry.
     pub fn load(&self) -> io::Result<Solution> {
         let mut solution = Solution {
             long: self.long.clone(),

@@ -1,9 +1,9 @@
 //! Positions as numbers.
 //!
-//! The two cylinders fix the symmetry: of the 240 ordered pairs of circles 33 stand for all others
-//! under the eight symmetries of the square. A pair on a long diagonal is left in place by one
-//! reflection, so a position and its mirror image may both have a number; everything else has
-//! exactly one. The other pieces follow as combinations of the circles still free.
+//! The two cylinders fix the symmetry: of the 240 ordered pairs of circles, 33 represent all others
+//! under the eight symmetries of the square. A pair on a long diagonal is fixed by one reflection,
+//! so a position and its mirror image may both have a number; everything else has exactly one. The
+//! other pieces follow as combinations of the free circles.
 
 /// The pieces of one player as masks over the sixteen circles, bit 0 at A1, bit 3 at D1.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -29,7 +29,7 @@ impl Pieces {
 pub struct Board {
     /// The pieces of the player to act.
     pub own: Pieces,
-    /// The pieces of the other.
+    /// The opponent's pieces.
     pub other: Pieces,
 }
 
@@ -118,14 +118,14 @@ pub fn permute(mask: u16, symmetry: u8) -> u16 {
     halves[0][(mask & 0xff) as usize] | halves[1][(mask >> 8) as usize]
 }
 
-/// For every ordered pair of circles: the number of its class and a symmetry that leads to the
-/// pair that stands for the class.
+/// For every ordered pair of circles: the number of its class and a symmetry that maps it to the
+/// representative.
 struct Pairs {
     class: [[u8; 16]; 16],
     symmetry: [[u8; 16]; 16],
-    /// For each class the pair that stands for it.
+    /// The representative of each class.
     first: [(u8, u8); Self::CLASSES],
-    /// Whether a reflection leaves that pair in place.
+    /// Whether a reflection fixes that pair.
     mirrored: [bool; Self::CLASSES],
 }
 
@@ -192,14 +192,14 @@ static PAIR_OF: [(u8, u8); 91] = {
     pairs
 };
 
-/// Four masks side by side, so that taking a circle out shifts all of them at once.
+/// Four masks side by side, so that removing a circle shifts all of them at once.
 #[derive(Copy, Clone)]
 struct Lanes(u64);
 
 const ONES: u64 = 0x0001_0001_0001_0001;
 
 impl Lanes {
-    /// Takes circle `at` out of all masks: those above move down by one.
+    /// Removes circle `at` from all masks: those above move down by one.
     #[inline]
     fn take_out(&mut self, at: u32) {
         let low = ONES * ((1 << at) - 1);
@@ -215,8 +215,8 @@ impl Lanes {
     }
 }
 
-/// How many pieces of each kind stand on the board: own and other squares and triangles (0 to 2).
-/// The cylinders are both on the board.
+/// How many pieces of each kind are on the board: own and other squares and triangles (0 to 2).
+/// Both cylinders are on the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Material {
     /// Own squares, own triangles, other squares, other triangles.
@@ -269,7 +269,7 @@ impl Material {
         class * self.per_class() as usize + self.rank(lanes, class) as usize
     }
 
-    /// The rank of four masks within a class whose pair stands as it should.
+    /// The rank of four masks within a class, for a representative pair.
     #[inline]
     fn rank(self, lanes: u64, class: usize) -> u32 {
         let (a, b) = PAIRS.first[class];
@@ -346,8 +346,8 @@ impl Material {
     }
 }
 
-/// Whether a reflection leaves the cylinders of a position in place: then the position and its
-/// mirror image have two numbers.
+/// Whether a reflection fixes the cylinders of a position: then the position and its mirror image
+/// have two numbers.
 #[inline]
 pub fn is_mirrored(board: Board) -> bool {
     let (a, b) = cylinders(board);
@@ -361,7 +361,7 @@ pub fn symmetry(board: Board) -> u8 {
     PAIRS.symmetry[a][b]
 }
 
-/// For each symmetry the one that undoes it.
+/// The inverse of each symmetry.
 pub const INVERSE: [u8; 8] = {
     let mut inverse = [0; 8];
     let mut g = 0;
@@ -384,7 +384,7 @@ pub const INVERSE: [u8; 8] = {
     inverse
 };
 
-/// Whether the cylinders stand where those of their class stand.
+/// Whether the cylinders are the representative of their class.
 #[inline]
 pub fn is_normal(board: Board) -> bool {
     let (a, b) = cylinders(board);

@@ -2,15 +2,15 @@
 //!
 //! Seen by the player to act, a position is *own pieces, other pieces, shape to be played*: the
 //! cycle of AL2 runs square, triangle, cylinder, square, … while the players alternate, so the
-//! shape alone says where in the cycle one is. Three tables hold the positions with all ten pieces
-//! on the board, one per shape; nine smaller ones those of the placing phase.
+//! shape alone determines the place in the cycle. Three tables hold the positions with all ten
+//! pieces on the board, one per shape; nine smaller ones those of the placing phase.
 //!
 //! - [`index`]: positions as numbers, with the symmetries of the board.
 //! - [`solve`]: retrograde analysis of the moving phase, then minimax of the placing phase.
-//! - [`store`]: the values in memory; [`mod@file`]: the same in a file, packed.
-//! - [`strategy`]: a winning strategy, small enough to be carried along; [`exact`]: values by search.
+//! - [`store`]: the values in memory; [`mod@file`]: the same in a file, compressed.
+//! - [`strategy`]: a winning strategy, small enough to embed; [`exact`]: values by search.
 //! - [`puzzles`]: the deepest wins, and wins with one winning action.
-//! - [`verify`]: every value against those of its successors.
+//! - [`verify`]: checks every value against those of its successors.
 
 pub mod exact;
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,5 +1,5 @@
 //! Puzzles from the tables: the deepest wins of all, and wins of given lengths. In each of them one
-//! action wins and every other one does not win at all.
+//! action wins and no other wins at all.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,7 +13,7 @@ use super::file::Reader;
 use super::store::Section;
 use super::verify::behind;
 
-/// A won position and its win played out, the loser delaying it.
+/// A won position and its win played out, with the loser delaying it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     /// The position.
@@ -22,14 +22,14 @@ pub struct Puzzle {
     pub solution: Vec<Action>,
 }
 
-/// Lengths that people can work out, shared out equally.
+/// Lengths that people can work out, in equal shares.
 const SHORT: [u16; 5] = [7, 9, 11, 13, 15];
 /// One each of these, and of the deepest.
 const LONG: [u16; 4] = [21, 31, 51, 101];
-/// So many positions of each length are looked at.
+/// How many positions of each length are tried.
 const KEPT: usize = 400;
 
-/// So many puzzles, the shortest first; the last is the deepest win with one winning action.
+/// `count` puzzles, the shortest first; the last is the deepest win with one winning action.
 pub fn gather(reader: &Reader, count: usize, seed: u64) -> io::Result<Vec<Puzzle>> {
     let samples = sample(reader, seed)?;
     let deepest = samples.keys().rev();
@@ -56,7 +56,7 @@ pub fn gather(reader: &Reader, count: usize, seed: u64) -> io::Result<Vec<Puzzle
     Ok(puzzles)
 }
 
-/// For each length of a win in the moving phase some positions, drawn by lot.
+/// Some random positions for each length of a win in the moving phase.
 fn sample(reader: &Reader, seed: u64) -> io::Result<BTreeMap<u16, Vec<Position>>> {
     let mut lots: BTreeMap<u16, Vec<(u64, Section, usize)>> = BTreeMap::new();
     reader.scan(|section, index, value| {
@@ -111,7 +111,7 @@ fn first(reader: &Reader, positions: &[Position], count: usize) -> io::Result<Ve
     Ok(puzzles)
 }
 
-/// The one action that wins, if there is exactly one and at least three others do not.
+/// The only winning action, if there is exactly one and at least three others do not win.
 pub fn only_key(reader: &Reader, position: &Position) -> io::Result<Option<Action>> {
     let after = after(reader, position)?;
     let wins: Vec<Action> = after
@@ -136,7 +136,7 @@ fn line(reader: &Reader, position: &Position) -> io::Result<Vec<Action>> {
     Ok(line)
 }
 
-/// What each action is worth to its player.
+/// The worth of each action to its player.
 fn after(reader: &Reader, position: &Position) -> io::Result<Vec<(Action, Value)>> {
     let mut actions = Vec::new();
     let Status::Acts(_) = Alignement.actions(position, &mut actions) else {
@@ -146,7 +146,7 @@ fn after(reader: &Reader, position: &Position) -> io::Result<Vec<(Action, Value)
     for action in actions {
         let mut next = *position;
         Alignement.apply(&mut next, action);
-        // A position that cannot stand is one that its player has won.
+        // An impossible position is one that its player has won.
         let value = reader.value(&next)?.map_or(Value::Loss(1), Value::before);
         all.push((action, value));
     }

@@ -101,25 +101,25 @@ pub fn for_each_move(mut movers: u16, shape: Shape, occupied: u16, mut each: imp
 pub enum Stage {
     /// Counting the moves of every position.
     Count,
-    /// Positions that end in so many actions.
+    /// Positions that end in this many actions.
     Distance(u16),
-    /// Positions of the placing phase after so many actions.
+    /// Positions of the placing phase after this many actions.
     Placing(u8),
 }
 
 /// Codes while solving: below this the number of moves not yet known to lose, from this on the
-/// distance, as far as it fits; longer ones are kept in lists, and the code tells only which.
+/// distance, as far as it fits; longer ones are kept in lists, and the code only says so.
 const SOLVED: u8 = 16;
 /// The longest distance that fits a code.
 const LONGEST: u16 = 220;
 /// Solved, but the distance does not fit.
 const LONG: u8 = SOLVED + LONGEST as u8 + 1;
-/// A position that cannot stand: the player to act has already won.
+/// An impossible position: the player to act has already won.
 const IMPOSSIBLE: u8 = u8::MAX;
-/// So many positions are looked through together.
+/// How many positions are scanned together.
 const BLOCK: usize = 4096;
 
-/// The three tables of the moving phase, each with a mark for every block that has news, and the
+/// The three tables of the moving phase, each with a flag for every block that has news, and the
 /// positions whose distance does not fit a code.
 struct Field {
     codes: [Vec<AtomicU8>; 3],
@@ -173,7 +173,7 @@ fn moving_phase(solution: &mut Solution, threads: usize, progress: &(dyn Fn(Stag
         found = changed.into_inner() > 0;
         distance += 1;
     }
-    // What lies farther is little: list by list.
+    // Few positions are farther away: list by list.
     let mut begin = 0;
     loop {
         let layer: Vec<_> = field.long.lock().unwrap_or_else(|e| e.into_inner())[begin..].to_vec();
@@ -257,7 +257,7 @@ impl Field {
         }
     }
 
-    /// Tells the positions before those that end in `distance` actions.
+    /// Updates the predecessors of the positions that end in `distance` actions.
     fn settle_parents(&self, shape: Shape, block: usize, distance: u16) {
         for index in self.block(block) {
             if self.codes[shape as usize][index].load(Relaxed) == SOLVED + distance as u8 {
@@ -273,8 +273,8 @@ impl Field {
         if code.load(Relaxed) >= SOLVED {
             return;
         }
-        // Odd: a move leads to a lost position. Even: one more move is known to lose; the count
-        // is exact, so one thread alone sees the last one.
+        // Odd: a move leads to a lost position. Even: one more move is known to lose; the count is
+        // exact, so only one thread sees the last one.
         if distance % 2 == 1 || code.fetch_sub(1, Relaxed) == 1 {
             if distance <= LONGEST {
                 code.store(SOLVED + distance as u8, Relaxed);
@@ -303,9 +303,9 @@ fn for_each_parent(shape: Shape, index: usize, mut each: impl FnMut(usize)) {
             each(Material::FULL.index(before));
             return;
         }
-        // A position and its mirror image have two numbers. A move from p to c is told from the
-        // numbered position that c becomes under *the* symmetry by which c is numbered, and from
-        // no other: so each move between numbered positions is taken exactly once.
+        // A position and its mirror image have two numbers. A move from p to c is counted from the
+        // numbered position that c becomes under *the* symmetry by which c is numbered, and from no
+        // other: so each move between numbered positions is counted exactly once.
         for g in 0..8 {
             let (from, to) = (before.under(g), board.under(g));
             if is_normal(from) && symmetry(to) == INVERSE[usize::from(g)] {
@@ -320,11 +320,11 @@ fn for_each_parent(shape: Shape, index: usize, mut each: impl FnMut(usize)) {
 pub struct Turn {
     /// The shape to be played.
     pub shape: Shape,
-    /// Whether it is moved rather than put.
+    /// Whether it is moved rather than placed.
     pub moves: bool,
 }
 
-/// The turn after so many actions.
+/// The turn after `ply` actions.
 pub const fn turn(ply: usize) -> Turn {
     let shape = Shape::ALL[ply % 3];
     Turn {
@@ -355,7 +355,7 @@ pub const fn material(ply: usize) -> Material {
     }
 }
 
-/// The boards that the actions at a turn lead to, each as its player to act sees it.
+/// The boards that the actions of a turn lead to, each seen by its player to act.
 #[inline]
 pub fn for_each_child(board: Board, turn: Turn, mut each: impl FnMut(Board)) {
     let occupied = board.all();
@@ -377,8 +377,7 @@ pub fn for_each_child(board: Board, turn: Turn, mut each: impl FnMut(Board)) {
     }
 }
 
-/// The value of a board from the values of what its actions lead to; none for a board that cannot
-/// stand.
+/// The value of a board from the values of its successors; none for an impossible board.
 #[inline]
 pub fn minimax(
     board: Board,
@@ -439,7 +438,7 @@ fn placing_phase(
     *solution.section_mut(section) = table;
 }
 
-/// The values of the first turns, by the circles of the pieces in the order they are put.
+/// The values of the first turns, by the circles of the pieces in the order they are placed.
 fn first_turns(solution: &mut Solution) {
     for ply in (0..=5).rev() {
         for index in 0..1usize << (4 * ply) {
@@ -500,7 +499,7 @@ mod tests {
     use super::*;
     use crate::alignement::store;
 
-    /// The numbers of the positions that the moves of a position lead to, one for each move.
+    /// The numbers of a position's successors, one for each move.
     fn children(shape: Shape, index: usize) -> Vec<usize> {
         let mut all = Vec::new();
         let turn = Turn { shape, moves: true };

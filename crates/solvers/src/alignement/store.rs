@@ -11,7 +11,7 @@ use super::value::{self, Value};
 /// A part of the tables.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Section {
-    /// All ten pieces stand and a piece of this shape moves.
+    /// All ten pieces are on the board and a piece of this shape moves.
     Moving(Shape),
     /// After 6 to 10 actions.
     Placing(u8),
@@ -63,13 +63,13 @@ impl Section {
         }
     }
 
-    /// The address of its position with this number: unlike for every position of every section.
+    /// The address of its position with this number: unique across all sections.
     #[inline]
     pub const fn address(self, index: usize) -> u64 {
         (self.number() as u64) << 32 | index as u64
     }
 
-    /// The section and the number of a board after so many actions (12 to 17 by the cycle).
+    /// The section and the number of a board after `ply` actions (12 to 17 by the cycle).
     #[inline]
     pub fn of(board: Board, ply: usize) -> (Section, usize) {
         match ply {
@@ -142,7 +142,7 @@ impl Solution {
         }
     }
 
-    /// The value of a board after so many actions; none if it cannot stand.
+    /// The value of a board after `ply` actions; none if it is impossible.
     #[inline]
     pub fn value(&self, board: Board, ply: usize) -> Option<Value> {
         let (section, index) = Section::of(board, ply);

@@ -1,10 +1,10 @@
-//! A winning strategy for the second player, small enough to be carried along.
+//! A winning strategy for the second player, small enough to embed.
 //!
-//! The second player wins from the start. For every way in which the first player can act in the
-//! placing phase the data hold the answer, one nibble each: the circle to which the second player
-//! puts or moves the piece. Turns are numbered as the rules list the first player's actions, the
-//! first one up to symmetry, so nothing but the answers is stored. When all pieces stand the win is
-//! near enough for [`exact`](super::exact) search.
+//! The second player wins from the start. For everything the first player can do in the placing phase,
+//! the data hold the answer, one nibble each: the circle where the second player places or moves the
+//! piece. Turns are numbered in the order of the first player's listed actions, the first one up to
+//! symmetry, so only the answers are stored. Once all pieces are on the board, the win is near enough
+//! for [`exact`](super::exact) search.
 
 use tablier_rules::blockade::alignement::{Action, Alignement, Position, Shape};
 use tablier_rules::grid::Square;
@@ -16,9 +16,9 @@ use super::index::permute;
 /// The answers, two to a byte.
 static DATA: &[u8] = include_bytes!("../../data/alignement.strategy");
 
-/// How many first turns differ: a corner, an edge, a middle circle.
+/// The distinct first turns: a corner, an edge, a middle circle.
 const FIRST: [u8; 3] = [0, 1, 5];
-/// How many actions the first player has at most at turns 2, 4, 6, 8 and 10.
+/// The most actions the first player has at turns 2, 4, 6, 8 and 10.
 const CHOICES: [usize; 5] = [14, 12, 10, 8, 7];
 /// Where the answers at turns 1, 3, 5, 7, 9 and 11 begin, and where they end.
 const LAYERS: [usize; 7] = {
@@ -35,10 +35,10 @@ const LAYERS: [usize; 7] = {
     begin
 };
 
-/// How many bytes the answers take.
+/// The size of the answers in bytes.
 pub const SIZE: usize = LAYERS[6].div_ceil(2);
 
-/// A symmetry that takes the first piece to one of [`FIRST`], and which.
+/// A symmetry that maps the first piece to one of [`FIRST`], and which one.
 fn class(first: u8) -> (u8, usize) {
     let at = 1u16 << first;
     for g in 0..8 {
@@ -65,8 +65,8 @@ fn ending_on(position: &Position, to: u8) -> Option<Action> {
     actions.into_iter().find(|action| action.to() == circle(to))
 }
 
-/// The answer of the strategy after these actions from the usual start: none before the second
-/// player's turn, after the placing phase, or where the second player has left the strategy.
+/// The strategy's answer after these actions from the usual start: none before the second player's
+/// turn, after the placing phase, or if the second player has left the strategy.
 pub fn reply(actions: &[Action]) -> Option<Action> {
     let turn = actions.len();
     if turn.is_multiple_of(2) || turn > 11 {
@@ -236,7 +236,7 @@ fn follow(path: &mut Vec<Action>, one_in: u64, most_actions: u32, checked: &mut 
     }
 }
 
-/// Whether the player to act loses within so many actions: by the rules, trying everything.
+/// Whether the player to act loses within `left` actions: by the rules, trying everything.
 fn loses(position: &Position, left: u32) -> bool {
     let mut actions = Vec::new();
     if let Status::Over(outcome) = Alignement.actions(position, &mut actions) {

@@ -1,14 +1,14 @@
 use std::fmt;
 
-/// What a position is worth to the player to act, both sides playing perfectly: the winner hurries,
-/// the loser delays.
+/// The worth of a position to the player to act under perfect play: the winner hurries, the loser
+/// delays.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// Lost in so many actions.
+    /// Lost in this many actions.
     Loss(u16),
-    /// Nobody can force anything.
+    /// Neither side can force a win.
     Draw,
-    /// Won in so many actions.
+    /// Won in this many actions.
     Win(u16),
 }
 
@@ -16,10 +16,10 @@ pub enum Value {
 pub(super) const DRAW: u8 = 0;
 /// A byte for a position whose distance does not fit one.
 pub(super) const LONG: u8 = u8::MAX - 1;
-/// A byte for a position that cannot stand.
+/// A byte for an impossible position.
 pub(super) const IMPOSSIBLE: u8 = u8::MAX;
 
-/// A byte for a position that ends in so many actions: even is lost, odd is won.
+/// A byte for a position that ends in `distance` actions: even is lost, odd is won.
 #[inline]
 pub(super) const fn ended(distance: u16) -> u8 {
     if distance + 1 >= LONG as u16 {
@@ -29,7 +29,7 @@ pub(super) const fn ended(distance: u16) -> u8 {
     }
 }
 
-/// The byte that stands for a value in the tables.
+/// The byte for a value in the tables.
 #[inline]
 pub(super) fn byte(value: Option<Value>) -> u8 {
     match value {
@@ -40,8 +40,8 @@ pub(super) fn byte(value: Option<Value>) -> u8 {
 }
 
 impl Value {
-    /// The value of a position that ends in so many actions: each player's last action ends the
-    /// other's game, so an even number is lost and an odd one won.
+    /// The value of a position that ends in `distance` actions: a player's last action ends the
+    /// game, so an even number is lost and an odd one won.
     #[inline]
     pub fn of_distance(distance: u16) -> Self {
         if distance.is_multiple_of(2) {
@@ -51,7 +51,7 @@ impl Value {
         }
     }
 
-    /// What an action is worth to its player when it leads to a position of this value.
+    /// The worth to its player of an action that leads to a position of this value.
     #[inline]
     pub fn before(self) -> Self {
         match self {

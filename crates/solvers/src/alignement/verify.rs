@@ -1,4 +1,4 @@
-//! Every value against those of its successors.
+//! Checks every value against those of its successors.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -14,13 +14,13 @@ use super::store::{EARLY, Section, Solution};
 /// What a check found.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// How many positions were looked at.
+    /// How many positions were checked.
     pub checked: u64,
     /// How many of them contradict their successors.
     pub wrong: u64,
 }
 
-/// The board and the turn behind a number; none where no board has it.
+/// The board and the turn for a number; none if no board has it.
 pub(super) fn behind(section: Section, index: usize) -> Option<(Board, usize)> {
     match section {
         Section::Moving(shape) => Some((Material::FULL.board(index), 12 + shape as usize)),
@@ -86,7 +86,7 @@ pub fn every_entry(solution: &Solution, threads: usize, progress: &(dyn Fn(f64) 
 }
 
 /// Checks a random sample with the ordinary rules instead of the solver's own generator: the seat
-/// to act is drawn by lot where both are possible.
+/// to act is random where both are possible.
 pub fn by_the_rules(
     count: u64,
     seed: u64,
@@ -120,10 +120,10 @@ pub fn by_the_rules(
     report
 }
 
-/// So many positions are carried along with their values, to be compared with plain search.
+/// How many positions are stored with their values, to be compared with plain search.
 const SAMPLE: usize = 6_000;
 
-/// Random positions, always the same ones.
+/// Random positions, the same ones every time.
 fn sample() -> impl Iterator<Item = Position> {
     let mut random = SplitMix64::new(16);
     std::iter::repeat_with(move || random_position(&mut random))
@@ -131,15 +131,14 @@ fn sample() -> impl Iterator<Item = Position> {
         .take(SAMPLE)
 }
 
-/// The values of the sample, one a line; none if one is missing.
+/// The values of the sample, one per line; none if one is missing.
 pub fn sample_values(mut value_of: impl FnMut(&Position) -> Option<Value>) -> Option<String> {
     sample()
         .map(|position| Some(format!("{}\n", value_of(&position)?)))
         .collect()
 }
 
-/// Pieces thrown onto the board as they stand at a random turn, four times in five in the moving
-/// phase.
+/// Pieces scattered over the board as at a random turn, four times in five in the moving phase.
 fn random_position(random: &mut SplitMix64) -> Position {
     let turn = match random.below(5) {
         0 => random.below(12),
@@ -169,7 +168,7 @@ mod tests {
     use super::super::exact::Exact;
     use super::*;
 
-    /// So many positions are looked at for each one of the sample.
+    /// How many positions are searched for each one of the sample.
     const BUDGET: u64 = 3_000;
 
     #[test]

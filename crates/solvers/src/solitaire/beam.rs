@@ -1,9 +1,9 @@
-//! A quick solution, not necessarily the shortest: jump by jump only the most promising positions
-//! are followed, as many as fit the width of the beam.
+//! A quick solution, not necessarily the shortest: after each jump only the most promising
+//! positions are followed, as many as the width of the beam.
 //!
-//! A position that provably needs more jumps than are left is dropped; the others are ranked by what
-//! a person looks at: few pieces, in few lines, standing together. The weights were found by trying
-//! hundreds of them with a narrow beam on the classic start.
+//! A position that provably needs more jumps than are left is dropped; the others are ranked by
+//! what a person would look for: few pieces, in few lines, close together. The weights were found
+//! by trying hundreds of them with a narrow beam on the classic start.
 
 use std::collections::HashSet;
 
@@ -13,28 +13,28 @@ use tablier_rules::scene::Side;
 use super::bound;
 use super::search::jumps_of;
 
-/// How a beam goes about its search.
+/// The parameters of a beam search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Beam {
-    /// So many positions are followed after each jump.
+    /// How many positions are followed after each jump.
     pub width: usize,
-    /// So many threads look at them.
+    /// How many threads to use.
     pub threads: usize,
 }
 
-/// A position on the way, and how it was reached: the number of the position before it.
+/// A position on the way, and how it was reached: the index of the previous position.
 struct Step {
     position: Position,
     before: u32,
     action: Action,
 }
 
-/// A step before it is known whether it is followed: its rank, smaller is better, then its class
+/// A step before it is known whether it is followed: its rank, smaller being better, then its class
 /// under the symmetries.
 type Candidate = (i32, u64, u32, Action);
 
 impl Beam {
-    /// A solution of at most `most_jumps`, if it finds one before `stop` says so.
+    /// A solution of at most `most_jumps`, if one is found before `stop` returns true.
     pub fn solve(
         self,
         position: &Position,
@@ -62,7 +62,7 @@ impl Beam {
                 .collect();
             here = layer.iter().map(|step| step.position).collect();
             layers.push(layer);
-            // A single piece has the first rank of all.
+            // A single piece ranks first of all.
             if here.first()?.count() == 1 {
                 return Some(path(&layers));
             }
@@ -70,7 +70,7 @@ impl Beam {
         None
     }
 
-    /// All jumps from the positions here, with so many jumps left after them.
+    /// All jumps from the current positions, given the number of jumps left after them.
     fn candidates(
         self,
         here: &[Position],

@@ -1,4 +1,4 @@
-//! How many jumps are needed at least.
+//! Lower bounds on the number of jumps.
 //!
 //! Every piece on the board but the last one is removed, and the last one has jumped. A piece that
 //! never moves is removed by a jump along its row or column; a piece that moves makes its first jump
@@ -8,27 +8,27 @@
 
 use tablier_rules::blockade::solitaire::Position;
 
-/// No jump removes more: eight squares less the jumper's and the one it lands on.
+/// No jump removes more: eight squares minus the jumper's and the one it lands on.
 const MOST_REMOVED: u32 = 6;
 
-/// Up to so many jumps the sharper test of the colours pays.
+/// Up to this many jumps, the sharper test by colour pays off.
 const FEW_JUMPS: u32 = 5;
 
-/// False only if one piece cannot be reached in so many jumps; the cheap tests alone.
+/// False only if one piece cannot be reached in `jumps` jumps; the cheap tests alone.
 #[inline]
 pub fn possible_quick(position: &Position, jumps: u32) -> bool {
     let count = position.count();
     count == 1 || count <= 1 + MOST_REMOVED * jumps && coverable(position.occupied(), jumps)
 }
 
-/// False only if one piece cannot be reached in so many jumps.
+/// False only if one piece cannot be reached in `jumps` jumps.
 #[inline]
 pub fn possible(position: &Position, jumps: u32) -> bool {
     possible_quick(position, jumps)
         && (jumps > FEW_JUMPS || position.count() == 1 || coverable_by_colour(position, jumps))
 }
 
-/// Whether `jumps` lines can cover all pieces: otherwise no solution of so many jumps exists.
+/// Whether `jumps` lines can cover all pieces: otherwise there is no solution with that many jumps.
 #[inline]
 pub fn coverable(occupied: u64, jumps: u32) -> bool {
     let mut columns = occupied | occupied >> 32;
@@ -48,7 +48,7 @@ pub fn coverable(occupied: u64, jumps: u32) -> bool {
 
 /// The number of lines in the smallest cover: a largest matching of rows and columns (Kuhn).
 pub fn smallest_cover(occupied: u64) -> u32 {
-    // For each column the row it is matched with, 8 for none.
+    // The row that each column is matched with, 8 for none.
     let mut partner = [8u8; 8];
     let mut size = 0;
     for row in 0..8 {
@@ -74,7 +74,7 @@ fn match_row(occupied: u64, row: u8, partner: &mut [u8; 8], tried: &mut u8) -> b
 }
 
 /// A sharper test for few jumps. A jump of a piece of colour c along a line removes no piece of
-/// colour c, and the jumper is only one: so a jump covers all pieces of other colours on its line
+/// colour c, and there is only one jumper: so a jump covers all pieces of other colours on its line
 /// and at most one of its own.
 pub fn coverable_by_colour(position: &Position, jumps: u32) -> bool {
     cover(&position.masks(), position.occupied(), jumps)

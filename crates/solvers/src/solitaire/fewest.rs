@@ -1,4 +1,4 @@
-//! How few pieces must remain: all positions that can be reached, as far as a budget goes.
+//! How few pieces must remain: all reachable positions, as far as a budget goes.
 
 use std::collections::HashSet;
 
@@ -9,17 +9,17 @@ use super::search::jumps_of;
 /// The best end that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fewest {
-    /// So many pieces are left.
+    /// How many pieces are left.
     pub left: u32,
     /// The jumps that lead there.
     pub jumps: Vec<Action>,
     /// Whether nothing better exists: one piece is left, or everything was tried.
     pub proved: bool,
-    /// How many positions were looked at.
+    /// How many positions were searched.
     pub positions: u64,
 }
 
-/// Looks at no more than `budget` different positions, and at no more once `stop` says so.
+/// Searches at most `budget` different positions, and stops once `stop` returns true.
 pub fn fewest_left(position: &Position, budget: u64, stop: &dyn Fn() -> bool) -> Fewest {
     let mut walk = Walk {
         best: Fewest {
@@ -47,7 +47,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// False when the budget was used up or it was stopped; positions are told apart exactly, not by a hash alone.
+    /// False when the budget was used up or it was stopped; positions are compared exactly, not by
+    /// hash alone.
     fn explore(&mut self, position: &Position) -> bool {
         if self.best.left == 1 || !self.seen.insert(position.canonical()) {
             return true;
@@ -64,7 +65,7 @@ impl Walk<'_> {
         let mut children: Vec<_> = jumps_of(position)
             .map(|action| (position.after(action), action))
             .collect();
-        // Few pieces and many jumps left first.
+        // Few pieces and many remaining jumps first.
         children.sort_by_cached_key(|(child, _)| {
             (child.count(), std::cmp::Reverse(jumps_of(child).count()))
         });

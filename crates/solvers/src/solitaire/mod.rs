@@ -1,7 +1,7 @@
-//! Solitaire, settled: the shortest solution from a position, or a proof that there is none.
+//! Solitaire, solved: the shortest solution from a position, or a proof that there is none.
 //!
-//! - [`bound`]: how many jumps are needed at least.
-//! - [`search`]: exhaustive search for a solution of at most so many jumps.
+//! - [`bound`]: lower bounds on the number of jumps.
+//! - [`search`]: exhaustive search for a solution with a limited number of jumps.
 //! - [`beam`]: a quick solution that need not be the shortest.
 //! - [`mod@outlook`]: what a position still promises, at once.
 //! - [`puzzles`]: positions with one right jump.

@@ -1,4 +1,4 @@
-//! Puzzles: positions of which exactly one jump keeps a single last piece within reach.
+//! Puzzles: positions where exactly one jump keeps a single last piece within reach.
 
 use tablier_rules::blockade::solitaire::{Action, Position};
 use tablier_rules::hash::SplitMix64;
@@ -15,7 +15,7 @@ pub struct Puzzle {
     pub solution: Vec<Action>,
 }
 
-/// The one jump after which one piece can be reached; none if there are several or none. Everything
+/// The only jump after which one piece can be reached; none if there is not exactly one. Everything
 /// is tried.
 pub fn only_key(position: &Position) -> Option<Action> {
     let mut keys = jumps_of(position)
@@ -33,13 +33,13 @@ const BEAM: Beam = Beam {
 /// Shorter solutions are seen at a glance.
 const FEWEST_JUMPS: usize = 3;
 
-/// Puzzles of up to `most_pieces` pieces, from random play that never gives the last piece away.
+/// Puzzles of up to `most_pieces` pieces, from random play that always stays solvable.
 pub fn gather(count: usize, most_pieces: u32, seed: u64) -> Vec<Puzzle> {
     let mut random = SplitMix64::new(seed);
     let mut puzzles: Vec<Puzzle> = Vec::new();
     while puzzles.len() < count {
         let mut position = Position::shuffled(random.next());
-        // Puzzles grow with their number.
+        // Later puzzles have more pieces.
         let wanted = 6 + most_pieces.saturating_sub(6) * puzzles.len() as u32 / count as u32;
         while position.count() > wanted {
             let mut jumps: Vec<_> = jumps_of(&position).collect();
@@ -57,7 +57,7 @@ pub fn gather(count: usize, most_pieces: u32, seed: u64) -> Vec<Puzzle> {
                 None => break,
             }
         }
-        // One jump takes several pieces: a few less are as good.
+        // One jump takes several pieces: slightly fewer are just as good.
         let fits = (wanted.saturating_sub(2).max(5)..=wanted).contains(&position.count());
         if !fits || puzzles.iter().any(|p| p.position == position) {
             continue;

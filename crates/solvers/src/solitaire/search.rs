@@ -1,4 +1,4 @@
-//! Exhaustive search for a solution of at most so many jumps.
+//! Exhaustive search for a solution with a limited number of jumps.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ const MOST_JUMPS: u32 = 35;
 pub enum Answer {
     /// These jumps leave one piece.
     Solved(Vec<Action>),
-    /// No sequence of at most so many jumps leaves one piece.
+    /// No sequence within the limit of jumps leaves one piece.
     Impossible,
     /// The budget was used up before anything was certain.
     Unknown,
@@ -26,11 +26,11 @@ pub enum Answer {
 /// What a search did.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// Positions given up because they need more jumps.
+    /// Positions abandoned because they need more jumps.
     pub bounded: u64,
-    /// Positions known from before.
+    /// Positions already known.
     pub known: u64,
 }
 
@@ -46,7 +46,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search that remembers up to 2^`bits` positions and looks at `most_nodes` at the most.
+    /// A search that remembers up to 2^`bits` positions and visits at most `most_nodes`.
     pub fn new(bits: u32, most_nodes: u64) -> Self {
         Self {
             table: (0..1usize << bits).map(|_| AtomicU64::new(0)).collect(),
@@ -58,7 +58,7 @@ impl Search {
         }
     }
 
-    /// Gives up as soon as possible.
+    /// Stops as soon as possible.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
@@ -76,7 +76,7 @@ impl Search {
         }
     }
 
-    /// Whether a position can be brought down to one piece in at most so many jumps.
+    /// Whether a position can be reduced to one piece in at most `jumps` jumps.
     pub fn within(&self, position: &Position, jumps: u32) -> Answer {
         let mut worker = Worker::new(self);
         let found = worker.search(position, jumps.min(MOST_JUMPS));
@@ -263,7 +263,7 @@ impl<'a> Worker<'a> {
         result
     }
 
-    /// Where a position is remembered. Deep down turning it costs more than it saves.
+    /// The slot of a position. Deep in the tree, canonicalising it costs more than it saves.
     fn slot(&self, position: &Position, jumps: u32) -> (usize, u64) {
         let key = if jumps >= 4 {
             position.canonical().key()

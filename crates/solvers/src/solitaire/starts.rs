@@ -1,6 +1,6 @@
-//! Random starts that are known to be solvable, one for each day, with the best solution found.
+//! Random starts known to be solvable, one for each day, with the best solution found.
 
-/// A random start and what is known of it.
+/// A random start and what is known about it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Start {
     /// The number of the shuffle (SO1).

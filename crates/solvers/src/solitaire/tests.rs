@@ -15,7 +15,7 @@ fn beam(width: usize) -> Beam {
     Beam { width, threads: 2 }
 }
 
-/// So many pieces thrown onto a field of 4 × 3.
+/// Some pieces scattered over a field of 4 × 3.
 fn thrown(random: &mut SplitMix64, pieces: u32) -> Position {
     let mut masks = [0u64; 4];
     while masks.iter().map(|m| m.count_ones()).sum::<u32>() < pieces {
@@ -27,7 +27,7 @@ fn thrown(random: &mut SplitMix64, pieces: u32) -> Position {
     Position::from_masks(masks)
 }
 
-/// The fewest jumps to every position that can be reached, by the ordinary rules alone.
+/// The fewest jumps to every reachable position, by the ordinary rules alone.
 fn breadth_first(start: Position) -> HashMap<Position, u32> {
     let game = game();
     let mut reached = HashMap::from([(start, 0)]);
@@ -93,7 +93,7 @@ fn the_search_agrees_with_plain_breadth_first_search() {
         assert_eq!((ahead.left, ahead.proved), (fewest, true), "{start:?}");
         let end = ahead.jumps.iter().fold(start, |at, &jump| at.after(jump));
         assert_eq!(end.count(), fewest);
-        // With hardly anything tried nothing false is said.
+        // With hardly anything tried, nothing false is claimed.
         let hasty = outlook(&start, 2, &|| false);
         assert!(hasty.left >= fewest);
         assert!(!hasty.proved || hasty.left == fewest, "{start:?}");
