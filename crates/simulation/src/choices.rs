@@ -1,7 +1,7 @@
 use tablier_rules::hash::SplitMix64;
 
-/// Where a history takes its decisions from: a seed, or a tape that can be shortened until the
-/// simplest one that still fails is left.
+/// Where a history takes its decisions from: a seed, or a tape that can be shrunk to the simplest
+/// one that still fails.
 pub trait Choices {
     /// A number below `bound`, which is at least 1.
     fn below(&mut self, bound: usize) -> usize;
@@ -33,7 +33,7 @@ impl Choices for SplitMix64 {
     }
 }
 
-/// Numbers written down beforehand; zeros when they are used up.
+/// Prepared numbers; zeros once they are used up.
 #[derive(Clone, Debug)]
 pub struct Tape {
     numbers: std::vec::IntoIter<u32>,
@@ -47,7 +47,7 @@ impl Tape {
         }
     }
 
-    /// Whether all numbers were used.
+    /// Whether all numbers have been used.
     pub fn is_over(&self) -> bool {
         self.numbers.as_slice().is_empty()
     }

@@ -1,17 +1,17 @@
-//! The games that are tried.
+//! The games to try.
 
 use std::sync::OnceLock;
 
 use tablier_rules::catalog;
 
-/// Every game with every number of players, teams and rule variant that its options name.
+/// Every game with every number of players, teams and rule variant among its options.
 pub fn all() -> &'static [String] {
     static ALL: OnceLock<Vec<String>> = OnceLock::new();
     ALL.get_or_init(catalog::variants)
 }
 
-/// Those whose actions are listed and played fastest, for two, three and four, with partners and
-/// alone: with them many histories can be tried.
+/// The games whose actions are listed and played fastest, for two, three and four, with partners
+/// and alone: they allow many histories.
 pub const CHEAP: &[&str] = &[
     "alignement",
     "d21",

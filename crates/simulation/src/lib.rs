@@ -1,9 +1,9 @@
-//! Online tables tried by seed, without a clock, a socket or a file.
+//! Online tables tested by seed, without a clock, a socket or a file.
 //!
-//! [`history`] tries the fold of a table by random orders: wrong, repeated, late and forged ones.
-//! [`world`] tries the way of an order through clients, servers, one store and a network that loses,
-//! doubles, delays and reorders, while any of them crashes between two steps. Whatever breaks a law
-//! is told with the seed that broke it.
+//! [`history`] tests the fold of a table with random orders: wrong, repeated, late and forged ones.
+//! [`world`] tests the path of an order through clients, servers, one store and a network that
+//! loses, duplicates, delays and reorders, while any of them crashes between two steps. A broken
+//! law is reported with the seed that broke it.
 
 mod choices;
 pub mod games;

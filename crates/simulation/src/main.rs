@@ -1,6 +1,6 @@
 //! `cargo run --release -p tablier-simulation -- histories 1000000`, or `worlds 10000`; then the
-//! first seed, if it is not 0. Runs on all cores, prints what came up, and ends with status 1 and
-//! the seed when a law is broken.
+//! first seed, if it is not 0. Runs on all cores, prints the totals, and ends with status 1 and the
+//! seed if a law is broken.
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -11,7 +11,7 @@ use tablier_simulation::{history, world};
 
 const USAGE: &str = "usage: tablier-simulation histories|worlds COUNT [FIRST SEED]";
 
-/// So many seeds are taken at a time.
+/// How many seeds are taken at a time.
 const BATCH: u64 = 64;
 
 fn main() -> ExitCode {
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Tries seeds on all cores; the sum of what they came to, or the first that is broken.
+/// Tries seeds on all cores; returns the totals, or the first broken law.
 fn over<T: Default + Send + std::fmt::Debug>(
     first: u64,
     count: u64,

@@ -6,10 +6,10 @@ use tablier_simulation::history::{self, Tally};
 use tablier_simulation::{Choices, Tape};
 
 /// How many histories a test run tries; `cargo run --release -p tablier-simulation -- histories`
-/// tries as many as one likes.
+/// tries any number.
 const HISTORIES: u64 = 20_000;
 
-/// What must come up often enough, or the histories are worth little.
+/// What must occur often enough, or the histories are worth little.
 const KINDS: &[&str] = &[
     "Sat",
     "Stood",
@@ -78,7 +78,7 @@ fn the_laws_hold_in_random_histories() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The same laws, with histories that are made shorter and plainer when one fails.
+    /// The same laws, with histories that are shrunk when one fails.
     #[test]
     fn the_laws_hold_on_any_tape(numbers in prop::collection::vec(any::<u32>(), 0..600)) {
         let mut tape = Tape::new(numbers);

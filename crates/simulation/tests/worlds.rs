@@ -3,10 +3,10 @@
 use tablier_simulation::world::{self, Fault, Report};
 
 /// How many worlds a test run tries; `cargo run --release -p tablier-simulation -- worlds` tries
-/// as many as one likes.
+/// any number.
 const WORLDS: u64 = 2_000;
 
-/// In so many worlds a fault is noticed at the latest; without a fault all of them hold.
+/// Within this many worlds a fault must be noticed; without a fault all of them hold.
 const ENOUGH: u64 = 1_000;
 
 #[test]

@@ -4,8 +4,8 @@ use tablier_rules::Seat;
 use super::orders::player;
 use crate::Choices;
 
-/// Holds a damaged form of the entry that comes next, or one from before, against the room: it must
-/// be refused and change nothing.
+/// Offers the room a damaged form of the next entry, or an earlier one: it must be refused and
+/// change nothing.
 pub(super) fn try_one(
     room: &mut Room,
     next: &Entry,

@@ -1,6 +1,6 @@
-//! Random histories of one table: orders that make sense and orders that do not, sent in time,
-//! late, again or in another's name, under clocks that jump. A referee that keeps its own books
-//! watches every decision.
+//! Random histories of one table: sensible orders and senseless ones, sent in time, late, repeated
+//! or in another's name, under clocks that jump. A referee with its own books watches every
+//! decision.
 
 mod damage;
 mod orders;
@@ -24,21 +24,21 @@ pub use terms::terms;
 /// When every history begins, in milliseconds since 1970.
 const BEGIN: u64 = 1_000_000;
 
-/// What a history came to.
+/// The totals of a history.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Orders given.
     pub orders: u64,
     /// Entries that followed.
     pub entries: u64,
-    /// Damaged entries that were held against the room.
+    /// Damaged entries that were offered to the room.
     pub damaged: u64,
-    /// How often each kind of event, refusal and answer came.
+    /// How many of each kind of event, refusal and answer occurred.
     pub kinds: BTreeMap<&'static str, u64>,
 }
 
 impl Tally {
-    /// Both together.
+    /// Adds another history's totals.
     pub fn add(&mut self, other: &Tally) {
         self.orders += other.orders;
         self.entries += other.entries;
@@ -53,12 +53,12 @@ impl Tally {
     }
 }
 
-/// A law that was broken, and the history that broke it.
+/// A broken law, and the history that broke it.
 #[derive(Clone, Debug)]
 pub struct Broken {
     /// What does not hold.
     pub law: String,
-    /// The log so far, one entry a line.
+    /// The log so far, one entry per line.
     pub log: Vec<Entry>,
 }
 
@@ -74,13 +74,13 @@ impl fmt::Display for Broken {
 
 /// The history of a seed.
 pub fn seeded(seed: u64) -> Result<Tally, Broken> {
-    // Neighbouring seeds have nothing in common.
+    // Mixed, so that neighbouring seeds have nothing in common.
     let mut choices = SplitMix64::new(tablier_rules::hash::mix(seed));
     let steps = 8 + Choices::below(&mut choices, 56);
     play(&mut choices, steps)
 }
 
-/// A history of so many orders; what it consists of is chosen as it goes.
+/// A history of `steps` orders, chosen as it goes.
 pub fn play(choices: &mut impl Choices, steps: usize) -> Result<Tally, Broken> {
     let mut tally = Tally::default();
     let spec = match choices.below(16) {
@@ -115,7 +115,7 @@ pub fn play(choices: &mut impl Choices, steps: usize) -> Result<Tally, Broken> {
     let mut room = Room::fold(&log).map_err(|e| broken(e.to_string(), &log))?;
     let mut referee = Referee::new(&log);
     let mut sender = Sender::new();
-    // A prefix whose state is kept, to be folded anew at the end.
+    // A prefix whose state is kept, to be folded again at the end.
     let mut kept: Option<(usize, String)> = None;
     for step in 0..steps {
         let sent = sender.order(&room, choices);

@@ -5,7 +5,7 @@ use tablier_rooms::{
 use super::{BEGIN, room_id};
 use crate::Choices;
 
-/// How many people there are; the last of them never sit down where there is room for fewer.
+/// How many people there are; the last ones never sit down where there is room for fewer.
 const PEOPLE: usize = 6;
 
 /// Somebody, by number.
@@ -16,14 +16,14 @@ pub fn player(number: usize) -> PlayerId {
     PlayerId::new(&format!("p{number}")).expect("a proper id")
 }
 
-/// An order, and whether it is an action that the rules allow on the board for which it was made.
+/// An order, and whether it is a legal action on the board it was made for.
 #[derive(Clone, Debug)]
 pub(super) struct Sent {
     pub(super) order: Order,
     pub(super) legal: bool,
 }
 
-/// Makes orders up, and sends some of them late or again.
+/// Invents orders, and sends some of them late or again.
 pub(super) struct Sender {
     people: Vec<PlayerId>,
     sent: Vec<Sent>,
@@ -65,15 +65,15 @@ impl Sender {
         sent
     }
 
-    /// What time it is when the order arrives: mostly a little later, sometimes much, sometimes by
-    /// the clock of a server that is behind.
+    /// The time when the order arrives: usually a little later, sometimes much, sometimes by the
+    /// clock of a server that is behind.
     pub(super) fn now(&mut self, room: &Room, number: u64, choices: &mut impl Choices) -> Now {
         self.clock += match choices.below(12) {
             0..=3 => 0,
             4..=8 => choices.below(2_000) as u64,
             9 => choices.below(20_000) as u64,
             10 => choices.below(400_000_000) as u64,
-            // About when a flag falls.
+            // Around the time when a flag falls.
             _ => room.flag_due().map_or(0, |due| {
                 (due + choices.below(3) as u64)
                     .saturating_sub(1 + choices.below(2) as u64 * MOST_LAG_MS)
@@ -96,14 +96,14 @@ impl Sender {
         }
     }
 
-    /// The same order again, soon or after a long time.
+    /// The same order again, soon or much later.
     fn again(&self, choices: &mut impl Choices) -> Sent {
         let reach = 1 << choices.below(7);
         let back = choices.below(self.sent.len().min(reach));
         self.sent[self.sent.len() - 1 - back].clone()
     }
 
-    /// An order under the name of an earlier one: by somebody else, or another command.
+    /// An order with the id of an earlier one: by somebody else, or another command.
     fn forged(&mut self, room: &Room, choices: &mut impl Choices) -> Sent {
         let earlier = self.again(choices).order;
         let mut sent = self.fresh(room, choices);
@@ -128,7 +128,7 @@ impl Sender {
             Phase::Over | Phase::Aborted(_) => self.after(room, choices),
         };
         Sent {
-            // What expects more than there is was made for another board.
+            // An order that expects more than there is was made for another board.
             legal: legal && expects <= room.seq(),
             order: Order {
                 id: CommandId::new(&format!("c{}", self.count)).expect("a proper id"),
@@ -139,7 +139,7 @@ impl Sender {
         }
     }
 
-    /// Whoever has the seat to act.
+    /// The occupant of the seat to act.
     fn whose_turn(&self, room: &Room) -> Actor {
         match room.to_act() {
             Some(seat) if room.house_acts().is_none() => room.occupants()[seat.index()]
@@ -205,7 +205,7 @@ impl Sender {
         }
     }
 
-    /// Mostly somebody who was asked.
+    /// Usually somebody who was asked.
     fn answerer(&self, room: &Room, choices: &mut impl Choices) -> Actor {
         let Some(open) = room.pending().first().filter(|_| !choices.once_in(4)) else {
             return self.anybody(choices);
@@ -238,7 +238,7 @@ fn any_offer(choices: &mut impl Choices) -> Command {
     }
 }
 
-/// Mostly an answer to what was asked.
+/// Usually an answer to what was asked.
 fn answer(room: &Room, choices: &mut impl Choices) -> Command {
     Command::Answer {
         offer: match room.pending().first() {

@@ -8,7 +8,7 @@ use tablier_rules::{Seat, Status};
 
 use super::orders::Sent;
 
-/// Keeps its own books of a table, from the entries alone and in the plainest way, and holds every
+/// Keeps its own books of a table, from the entries alone and in the simplest way, and checks every
 /// decision against them.
 pub(super) struct Referee {
     log: Vec<Entry>,
@@ -22,7 +22,7 @@ pub(super) struct Referee {
     began: u64,
     ply: usize,
     board: u64,
-    /// What was asked by which seat, and who said yes.
+    /// The questions: what was asked, by which seat, and who agreed.
     questions: Vec<(Offer, Seat, Vec<Seat>)>,
     /// The order being carried out, with its time.
     order: Option<(Order, Now)>,
@@ -30,7 +30,7 @@ pub(super) struct Referee {
 
 type Law = Result<(), String>;
 
-/// Says what does not hold.
+/// Names the law that does not hold.
 fn must(holds: bool, law: &str) -> Law {
     if holds { Ok(()) } else { Err(law.to_owned()) }
 }
@@ -63,7 +63,7 @@ impl Referee {
         &self.log
     }
 
-    /// Judges what the room made of an order; the entries that follow.
+    /// Judges the room's decision on an order; returns the entries that follow.
     pub(super) fn judge(
         &mut self,
         room: &Room,
@@ -74,8 +74,8 @@ impl Referee {
         let order = &sent.order;
         let by = player(&order.actor).cloned();
         let before = self.carried.get(&(by.clone(), order.id.clone())).copied();
-        // Sent again, an order expects what came before its own first entry. Whoever has seen that
-        // entry and uses its name once more means another order.
+        // A repeated order expects what came before its own first entry. A sender who has seen that
+        // entry and reuses the id means another order.
         let again = before.is_some_and(|seq| order.expects < seq);
         match decision {
             Err(refusal) => {
@@ -105,8 +105,8 @@ impl Referee {
         }
     }
 
-    /// Whether an action that the rules allow must be carried out: by the right one, on the present
-    /// board, in time.
+    /// Whether a legal action must be carried out: by the right actor, on the current board, in
+    /// time.
     fn is_due(&self, room: &Room, order: &Order, now: &Now) -> bool {
         if room.phase() != Phase::Playing
             || order.expects != room.seq()
@@ -125,7 +125,7 @@ impl Referee {
         self.log.last().map_or(0, |entry| entry.at)
     }
 
-    /// A person for the own seat, the house for machines and for seats that were left.
+    /// A person for their own seat, the house for computer players and for seats that were left.
     fn may_decide(&self, actor: &Actor, seat: Seat) -> bool {
         let at = seat.index();
         match (actor, self.seats.get(at)) {
@@ -142,7 +142,7 @@ impl Referee {
         self.may_decide(&Actor::House, seat)
     }
 
-    /// The clocks after an action now; none when the time had run out.
+    /// The clocks after an action now; none if the time had run out.
     fn clocks_after(&self, seat: Seat, now: &Now, last: u64) -> Option<Vec<u64>> {
         let mut clocks = self.clocks.clone();
         if clocks.is_empty() || self.ply < ABORTABLE_PLIES || self.is_house_seat(seat) {
@@ -278,7 +278,7 @@ impl Referee {
         }
     }
 
-    /// Whether all whom it concerns said yes to what somebody asked.
+    /// Whether everybody concerned agreed to what somebody asked.
     fn all_agree(&self, room: &Room, offer: Offer) -> Law {
         let asked = self.questions.iter().rev().find(|asked| asked.0 == offer);
         let (_, by, yes) = asked.ok_or("nobody asked")?;
@@ -299,7 +299,7 @@ impl Referee {
         must(missing == 0, "somebody did not agree")
     }
 
-    /// Judges what the room made of an entry.
+    /// Judges the room after it has applied an entry.
     pub(super) fn applied(&mut self, room: &Room, entry: &Entry) -> Law {
         self.write(entry);
         must(
@@ -327,7 +327,7 @@ impl Referee {
         must(fair, "a clock has grown by more than its increments")
     }
 
-    /// Writes an entry into the books.
+    /// Records an entry in the books.
     fn write(&mut self, entry: &Entry) {
         self.log.push(entry.clone());
         match &entry.event {

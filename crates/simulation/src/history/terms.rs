@@ -6,7 +6,7 @@ use crate::Choices;
 /// Terms for a game: some sensible, a few not.
 ///
 /// # Panics
-/// When there is no such game.
+/// If there is no such game.
 pub fn terms(choices: &mut impl Choices, spec: &str) -> Terms {
     let mut terms = Terms::of(spec).expect("a game of the catalog");
     for place in &mut terms.seats {
@@ -50,7 +50,7 @@ fn time(choices: &mut impl Choices) -> TimeControl {
     }
 }
 
-/// A position to which random play leads.
+/// A position reached by random play.
 fn wander(mut table: Box<dyn Table>, choices: &mut impl Choices) -> String {
     for _ in 0..choices.below(12) {
         let legal = table.legal();
@@ -65,7 +65,7 @@ fn wander(mut table: Box<dyn Table>, choices: &mut impl Choices) -> String {
     table.position()
 }
 
-/// Makes the terms such that nobody can sit down at that table.
+/// Spoils the terms so that nobody can sit down at the table.
 fn spoil(terms: &mut Terms, choices: &mut impl Choices) {
     match choices.below(6) {
         0 => terms.rules += 1,

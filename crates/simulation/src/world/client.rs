@@ -16,18 +16,18 @@ const PATIENCE: u64 = 2_500;
 pub(super) struct Client {
     me: PlayerId,
     watches_only: bool,
-    /// Whether it first says what it wants and then asks what it missed.
+    /// Whether it sends its commands before asking what it missed.
     hasty: bool,
     followers: Vec<Follower>,
     line: Line,
     count: u32,
-    /// When something was last sent or heard.
+    /// When something was last sent or received.
     busy_at: u64,
-    /// What each command was meant for; the same number is the same wish.
+    /// The wish behind each command; the same number is the same wish.
     wishes: BTreeMap<CommandId, u32>,
 }
 
-/// How it is connected.
+/// The state of its connection.
 #[derive(Copy, Clone, PartialEq, Debug)]
 enum Line {
     None,
@@ -125,7 +125,7 @@ impl World {
         }
     }
 
-    /// Where one is in the log, and what is under way.
+    /// Sends the last known entry, and what is under way.
     fn send_again(&mut self, client: usize, at: usize) {
         let this = &mut self.clients[client];
         this.busy_at = self.now;
@@ -221,7 +221,7 @@ impl World {
             Line::Dialling(..) => {}
             Line::Open(server, connection) => {
                 if self.trouble && self.random.once_in(25) {
-                    // The laptop is closed; the server finds out, or not.
+                    // The laptop is closed; the server may or may not notice.
                     self.clients[client].line = Line::None;
                     if self.random.once_in(2) {
                         self.servers[server].connections.remove(&connection);
@@ -260,7 +260,7 @@ impl World {
     }
 }
 
-/// What somebody wants at a table; not always what makes sense.
+/// What somebody wants at a table; not always sensible.
 fn wish(room: &Room, me: &PlayerId, random: &mut SplitMix64) -> Option<Command> {
     match room.phase() {
         Phase::Waiting => match (room.chair_of(me), random.below(20)) {

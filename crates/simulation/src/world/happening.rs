@@ -50,7 +50,7 @@ pub(super) enum Happening {
         server: usize,
         life: u32,
     },
-    /// The machine has thought, or a question to it is due.
+    /// The computer has finished thinking, or a question to it is due.
     HouseActs {
         server: usize,
         life: u32,
@@ -63,7 +63,7 @@ pub(super) enum Happening {
     StoreReturns,
 }
 
-/// What will happen, in order; at the same moment what was planned first.
+/// What will happen, in order; at the same moment, what was planned first.
 #[derive(Default)]
 pub(super) struct Agenda {
     order: BinaryHeap<Reverse<(u64, u64)>>,

@@ -1,4 +1,4 @@
-//! What a server does by itself: machines, seats that were left, flags.
+//! What a server does by itself: computer players, seats that were left, flags.
 
 use tablier_rooms::{Actor, Command, Occupant, Offer, Order, Room};
 use tablier_rules::Seat;
@@ -11,8 +11,8 @@ pub(super) fn has_work(room: &Room, now: u64, trouble: bool) -> bool {
     flag_is_due(room, now) || asked(room) || (room.house_acts().is_some() && goes_on(room, trouble))
 }
 
-/// What the house does there. The name of the order follows from the entry that made it necessary,
-/// so that two servers who see the same do it once.
+/// What the house does there. The id of the order follows from the entry that made it necessary, so
+/// that two servers that see the same do it once.
 pub(super) fn work(room: &Room, now: u64, trouble: bool, random: &mut SplitMix64) -> Option<Order> {
     let seq = room.seq();
     let (name, command) = if flag_is_due(room, now) {
@@ -38,7 +38,7 @@ pub(super) fn flag_is_due(room: &Room, now: u64) -> bool {
     room.flag_due().is_some_and(|due| now > due)
 }
 
-/// A machine was asked for a draw.
+/// Whether a computer player was asked for a draw.
 pub(super) fn asked(room: &Room) -> bool {
     let machine = |seat: &Seat| {
         matches!(
@@ -51,7 +51,7 @@ pub(super) fn asked(room: &Room) -> bool {
         .any(|open| open.offer == Offer::Draw && open.awaits.iter().any(machine))
 }
 
-/// When everything is to settle, games that only the house still plays rest.
+/// While everything settles, games that only the house still plays are paused.
 pub(super) fn goes_on(room: &Room, trouble: bool) -> bool {
     let table = room.table();
     let plays = |(at, occupant): (usize, &Occupant)| {

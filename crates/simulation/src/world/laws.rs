@@ -20,7 +20,7 @@ impl Witness {
         self.objection.take().map_or(Ok(()), Err)
     }
 
-    /// A command is called done: its entry must be stored by then.
+    /// Checks an acknowledgement: the command's entry must be stored by then.
     pub(super) fn acknowledged(&mut self, log: &[Entry], room: &RoomId, order: &Order, seq: u64) {
         let by = match &order.actor {
             Actor::Player(player) => Some(player.clone()),
@@ -40,12 +40,12 @@ fn holds(log: &[Entry], by: Option<&PlayerId>, id: &CommandId, seq: u64) -> bool
 }
 
 impl World {
-    /// Whether all know all, and nothing is under way.
+    /// Whether everybody knows everything, and nothing is under way.
     pub(super) fn is_settled(&self) -> bool {
         self.unsettled().is_empty()
     }
 
-    /// What is not settled; empty if nothing.
+    /// What is not settled; empty if everything is.
     pub(super) fn unsettled(&self) -> String {
         for client in &self.clients {
             if !client.is_connected() {
@@ -75,7 +75,7 @@ impl World {
         String::new()
     }
 
-    /// Judges when all is settled.
+    /// Judges once everything is settled.
     pub(super) fn judge(&self) -> Result<(), String> {
         for (id, log) in self.store.logs() {
             self.judge_log(id, log)?;
@@ -118,14 +118,14 @@ impl World {
         self.judge_once(id, log)
     }
 
-    /// Nothing is in any log twice.
+    /// Checks that nothing is in any log twice.
     pub(super) fn judge_doubles(&self) -> Result<(), String> {
         self.store
             .logs()
             .try_for_each(|(id, log)| self.judge_once(id, log))
     }
 
-    /// Every command is in the log once, in one piece; and so is every wish.
+    /// Checks that every command is in the log once, in one piece; and so is every wish.
     fn judge_once(&self, id: &RoomId, log: &[Entry]) -> Result<(), String> {
         let mut first: BTreeMap<(&Option<PlayerId>, &CommandId), u64> = BTreeMap::new();
         let mut before: Option<(&Option<PlayerId>, &CommandId)> = None;

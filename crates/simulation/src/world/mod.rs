@@ -1,7 +1,8 @@
 //! A world in one process: clients, up to three servers, one store, a bus and a network, all driven
-//! by a seed and a simulated clock. Messages are lost, doubled, delayed and reordered, servers and
-//! the store crash and come back between any two steps. In the end everything is well again, and
-//! nothing that was acknowledged may be missing, nothing doubled, and all must see the same table.
+//! by a seed and a simulated clock. Messages are lost, duplicated, delayed and reordered; servers
+//! and the store crash and come back between any two steps. In the end everything works again,
+//! nothing acknowledged may be missing, nothing may be there twice, and all must see the same
+//! table.
 
 mod client;
 mod fault;
@@ -28,12 +29,12 @@ use store::Store;
 
 pub use fault::Fault;
 
-/// How long everything may go wrong, and how long it then takes at most until all is settled; in
+/// How long things may go wrong, and how long it may then take until everything is settled; in
 /// milliseconds.
 const TROUBLE: u64 = 30_000;
 const SETTLING: u64 = 120_000;
 
-/// What a world came to.
+/// The totals of a world.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Messages and other happenings.
@@ -44,16 +45,16 @@ pub struct Report {
     pub acknowledged: u64,
     /// Entries in the logs.
     pub entries: u64,
-    /// How often a server or the store crashed.
+    /// How many times a server or the store crashed.
     pub crashes: u64,
-    /// How often two servers wanted the same number.
+    /// How many times two servers wanted the same number.
     pub conflicts: u64,
-    /// How often each kind of event is in the logs.
+    /// How many of each kind of event are in the logs.
     pub kinds: BTreeMap<&'static str, u64>,
 }
 
 impl Report {
-    /// Both together.
+    /// Adds another world's totals.
     pub fn add(&mut self, other: &Report) {
         self.happenings += other.happenings;
         self.commands += other.commands;
@@ -67,12 +68,12 @@ impl Report {
     }
 }
 
-/// A law that was broken.
+/// A broken law.
 #[derive(Clone, Debug)]
 pub struct Broken {
-    /// The seed with which it happens again.
+    /// The seed that reproduces it.
     pub seed: u64,
-    /// When, in milliseconds since the beginning.
+    /// When, in milliseconds since the start.
     pub at: u64,
     /// What does not hold.
     pub law: String,
@@ -89,7 +90,7 @@ impl fmt::Display for Broken {
     }
 }
 
-/// Everything there is.
+/// The whole state of a world.
 pub(crate) struct World {
     random: SplitMix64,
     fault: Option<Fault>,
@@ -106,12 +107,12 @@ pub(crate) struct World {
     story: Option<Vec<String>>,
 }
 
-/// Runs the world of a seed, with a fault built in or without.
+/// Runs the world of a seed, with or without a built-in fault.
 pub fn run(seed: u64, fault: Option<Fault>) -> Result<Report, Broken> {
     World::new(seed, fault, false).run(seed)
 }
 
-/// The same, keeping the whole story for whoever wants to read it.
+/// The same, keeping the whole story for a reader.
 pub fn told(seed: u64, fault: Option<Fault>) -> (Vec<String>, Result<Report, Broken>) {
     let mut world = World::new(seed, fault, true);
     let result = world.live(seed);
@@ -207,7 +208,7 @@ impl World {
     fn run(mut self, seed: u64) -> Result<Report, Broken> {
         let result = self.live(seed);
         match result {
-            // The same again, this time written down.
+            // Run it again, this time recording the story.
             Err(_) if self.story.is_none() => {
                 let (story, again) = told(seed, self.fault);
                 let last = story.len().saturating_sub(60);
@@ -220,7 +221,7 @@ impl World {
         }
     }
 
-    /// Lets everything happen, then everything be settled, and judges.
+    /// Runs everything, lets it settle, and judges.
     fn live(&mut self, seed: u64) -> Result<Report, Broken> {
         let law = self.happen().and_then(|()| self.judge()).err();
         match law {
@@ -300,7 +301,7 @@ impl World {
         Ok(())
     }
 
-    /// Something crashes now and then.
+    /// Plans a crash now and then.
     fn plan_crash(&mut self) {
         let pause = 200 + self.random.below(4_000) as u64;
         self.agenda.add(self.now + pause, Happening::Trouble);
@@ -317,7 +318,7 @@ impl World {
                 self.store.crash(self.fault);
                 self.agenda.add(self.now + pause, Happening::StoreReturns);
             }
-            // A cache may be thrown away at any time.
+            // A cache may be discarded at any time.
             1 => {
                 let at = self.random.below(self.servers.len());
                 self.servers[at].forget_rooms();

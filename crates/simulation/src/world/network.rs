@@ -7,15 +7,15 @@ use super::happening::Happening;
 use crate::Choices as _;
 
 /// How messages travel. Either as over real sockets (in order, and a lost one cuts the connection),
-/// or worse than any real network: each for itself lost, doubled and late.
+/// or worse than any real network: each one independently lost, duplicated and late.
 pub(super) struct Network {
     wild: bool,
-    /// One in so many is lost; never if 0.
+    /// One in this many is lost; none if 0.
     loss: usize,
     double: usize,
     /// The longest delay in milliseconds.
     slow: usize,
-    /// One in so many hints of the bus is lost.
+    /// One in this many hints of the bus is lost.
     pub(super) deaf: usize,
     /// When the last message of a connection arrives, in each direction.
     last: HashMap<(u64, bool), u64>,
@@ -34,7 +34,7 @@ impl Network {
         }
     }
 
-    /// From now on it is a good one. Whether messages may be missing on connections that are open.
+    /// Makes the network reliable. Returns whether messages may be missing on open connections.
     pub(super) fn heal(&mut self) -> bool {
         let wild = std::mem::replace(&mut self.wild, false);
         self.loss = 0;
@@ -54,7 +54,7 @@ impl World {
         let network = &mut self.network;
         if Network::happens(&mut self.random, network.loss) {
             if !network.wild {
-                // Both ends find out some time.
+                // Both ends notice some time later.
                 for server in &mut self.servers {
                     server.connections.remove(&connection);
                 }
@@ -79,7 +79,7 @@ impl World {
         }
     }
 
-    /// Hints on the bus, to all servers but one.
+    /// Sends hints on the bus, to all servers but one.
     pub(super) fn publish(&mut self, from: usize, room: &tablier_rooms::RoomId) {
         for server in 0..self.servers.len() {
             let lost = Network::happens(&mut self.random, self.network.deaf);

@@ -15,15 +15,15 @@ use crate::Choices as _;
 /// The clocks of the world begin here, in milliseconds since 1970.
 const EPOCH: u64 = 1_000_000;
 
-/// One server: it owns no table, and all it knows may vanish.
+/// One server: it owns no table, and everything it knows may vanish.
 pub(super) struct Server {
     pub(super) is_up: bool,
-    /// How often it has crashed: answers to an earlier life are not heard.
+    /// How many times it has crashed: answers to an earlier life are ignored.
     pub(super) life: u32,
     pub(super) connections: BTreeMap<u64, Connection>,
     /// How far its clock is off.
     skew: u64,
-    /// How often it looks at what its watchers watch, and asks for the lease.
+    /// How often it checks the tables being watched, and asks for the lease.
     tick: u64,
     desks: BTreeMap<RoomId, Desk>,
     errands: BTreeMap<u64, Errand>,
@@ -33,11 +33,11 @@ pub(super) struct Server {
 pub(super) struct Connection {
     client: usize,
     player: PlayerId,
-    /// What was told of each table that it watches.
+    /// What was told about each table that it watches.
     told: BTreeMap<RoomId, u64>,
 }
 
-/// One table at one server: its copy, and what is to be done, one thing after the other.
+/// One table at one server: its copy, and its jobs, one after the other.
 #[derive(Default)]
 struct Desk {
     copy: Option<Room>,
@@ -50,7 +50,7 @@ enum Job {
     Order {
         connection: Option<u64>,
         handling: Handling,
-        /// Whether the log had it already when it came, as only the simulation knows.
+        /// Whether the log already had it when it came, as only the simulation knows.
         carried_out: bool,
     },
     Watch {
@@ -60,7 +60,7 @@ enum Job {
     Look,
 }
 
-/// What a question to the store is for.
+/// The purpose of a question to the store.
 enum Errand {
     Desk(RoomId),
     Rematch,
@@ -81,7 +81,7 @@ impl Server {
         }
     }
 
-    /// Loses everything; the connections that are cut.
+    /// Loses everything; returns the connections that are cut.
     pub(super) fn crash(&mut self) -> Vec<(usize, u64)> {
         self.is_up = false;
         self.life += 1;
@@ -93,7 +93,7 @@ impl Server {
             .collect()
     }
 
-    /// Throws its copies away, those in use excepted.
+    /// Discards its copies, except those in use.
     pub(super) fn forget_rooms(&mut self) {
         for desk in self.desks.values_mut().filter(|desk| !desk.busy) {
             desk.copy = None;
@@ -150,7 +150,7 @@ impl World {
         };
         let (room, job) = match message {
             ToServer::Watch { room, since } => {
-                // Known from now on, so that it is not forgotten when the store does not answer.
+                // Registered now, so that it is not forgotten if the store does not answer.
                 if let Some(from) = self.servers[server].connections.get_mut(&connection) {
                     from.told.insert(room.clone(), since);
                 }
@@ -197,7 +197,7 @@ impl World {
         self.ask(server, ticket, ask);
     }
 
-    /// Goes on at a desk until the store is asked or nothing is left to do.
+    /// Continues at a desk until the store is asked or nothing is left to do.
     fn advance(&mut self, server: usize, room: &RoomId) {
         loop {
             let now = self.time(server);
@@ -215,7 +215,7 @@ impl World {
             };
             let ask = match (&mut desk.copy, job) {
                 (None, _) => read(0),
-                // Whoever comes from another server may know more than the copy.
+                // A client that comes from another server may know more than the copy.
                 (Some(copy), Job::Watch { since, .. }) => read(copy.seq().min(*since)),
                 (Some(copy), Job::Look) => read(copy.seq()),
                 (Some(copy), Job::Order { handling, .. }) => match handling.next(copy, &now) {
@@ -252,7 +252,7 @@ impl World {
         }
     }
 
-    /// The job in front is done.
+    /// Finishes the job in front.
     fn finish(&mut self, server: usize, room: &RoomId, reply: Option<Reply>) {
         if let Some(reply) = reply {
             self.reply(server, room, &reply);
@@ -355,7 +355,7 @@ impl World {
                     seq: 0,
                 });
                 if unknown {
-                    // The log as it is now decides whether that was wrong.
+                    // The current log decides whether that was wrong.
                     let id = storing[0].id.clone();
                     let known = self.store.log(room).iter().any(|entry| entry.id == id);
                     if let Some(Job::Order { carried_out, .. }) =
@@ -428,7 +428,7 @@ impl World {
         Ok(())
     }
 
-    /// Reads for those who watch and were not told all that the copy knows.
+    /// Reads for watchers who were not told everything that the copy knows.
     fn serve_those_behind(&mut self, server: usize, room: &RoomId) {
         let home = &mut self.servers[server];
         let Some(known) = home.desk(room).copy.as_ref().map(Room::seq) else {
@@ -455,7 +455,7 @@ impl World {
         self.tell(server, to, message);
     }
 
-    /// Applies what is new to the copy, and tells those who watch.
+    /// Applies what is new to the copy, and tells the watchers.
     fn update(&mut self, server: usize, room: &RoomId, entries: &[Entry]) -> Result<(), String> {
         let Some(copy) = &mut self.servers[server].desk(room).copy else {
             return Ok(());
@@ -529,7 +529,7 @@ impl World {
         }
     }
 
-    /// Plans what the house does at a table, if there is something.
+    /// Plans what the house does at a table, if anything.
     fn look_for_the_house(&mut self, server: usize, room: &RoomId) {
         let now = self.time(server).ms;
         let Some(copy) = &self.servers[server].desk(room).copy else {

@@ -10,11 +10,11 @@ use crate::Choices as _;
 /// How long a server may count on the lease, in milliseconds.
 pub(super) const LEASE: u64 = 3_000;
 
-/// What keeps the logs. A batch is kept as a whole or not at all, and each number once.
+/// Stores the logs. A batch is stored as a whole or not at all, and each number once.
 pub(super) struct Store {
     pub(super) is_up: bool,
     logs: BTreeMap<RoomId, Vec<Entry>>,
-    /// Who looks after flags and sweeping, and until when.
+    /// Who handles flags and sweeping, and until when.
     lease: Option<(usize, u64)>,
     /// The last batch, for a fault.
     last: Option<(RoomId, usize)>,
@@ -40,7 +40,7 @@ pub(super) enum Ask {
         after: u64,
         entries: Vec<Entry>,
     },
-    /// Let me look after the tables; the answer is all of them.
+    /// Let me handle the tables; the answer is all of them.
     Lease {
         now: u64,
     },
@@ -136,7 +136,7 @@ impl World {
         self.agenda.add(arrives, Happening::ToStore { question });
     }
 
-    /// The store does what is asked, or crashes before or after it has done it.
+    /// The store does what is asked, or crashes before or after doing it.
     pub(super) fn store_hears(&mut self, question: Question) {
         let Question {
             server,
