@@ -1,6 +1,6 @@
-//! How the browser hands over pictures and printed pages.
+//! The browser hands over pictures and printed pages in this encoding.
 
-/// The bytes that a text in base 64 stands for.
+/// The bytes of a base 64 text.
 pub fn decoded(text: &str) -> Vec<u8> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut bytes = Vec::new();

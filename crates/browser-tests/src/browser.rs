@@ -20,27 +20,27 @@ use crate::{Failure, Outcome, ensure, renamed};
 const CHROMIUM: &str = "/usr/bin/chromium";
 const DRIVER: &str = "/usr/bin/chromedriver";
 
-/// Whether there is a browser.
+/// Whether a browser is installed.
 pub fn is_installed() -> bool {
     [CHROMIUM, DRIVER]
         .iter()
         .all(|path| std::path::Path::new(path).exists())
 }
 
-/// A server of our own.
+/// A server for the tests.
 pub struct Served {
-    /// Its address, without a slash at the end.
+    /// Its address, without a trailing slash.
     pub url: String,
     stop: Option<oneshot::Sender<()>>,
 }
 
 impl Served {
-    /// Listens on a free port; nothing is kept.
+    /// Listens on a free port; nothing is stored.
     pub async fn start() -> Result<Self, Failure> {
         Self::keeping(None, 0).await
     }
 
-    /// Listens on a port (0 for a free one) and keeps online tables in a folder, if there is one.
+    /// Listens on a port (0 for a free one) and stores online tables in a folder, if given.
     pub async fn keeping(folder: Option<&Path>, port: u16) -> Result<Self, Failure> {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
         let url = format!("http://{}", listener.local_addr()?);
@@ -78,12 +78,12 @@ impl Served {
         })
     }
 
-    /// The port at which it listens.
+    /// The port it listens on.
     pub fn port(&self) -> Result<u16, Failure> {
         Ok(self.url.rsplit(':').next().unwrap_or_default().parse()?)
     }
 
-    /// Ends it: whatever is asked now is refused.
+    /// Stops it: further requests are refused.
     pub fn stop(&mut self) {
         if let Some(stop) = self.stop.take() {
             let _ = stop.send(());
@@ -126,14 +126,14 @@ impl Driver {
 pub struct Browser {
     /// The page.
     pub page: WebDriver,
-    /// The server's address, without a slash at the end.
+    /// The server's address, without a trailing slash.
     pub url: String,
-    /// The folder that is all it knows.
+    /// Its profile folder.
     profile: PathBuf,
 }
 
 impl Browser {
-    /// Opens one.
+    /// Opens a browser.
     pub async fn open(driver: &Driver, url: &str) -> Result<Self, Failure> {
         let mut wanted = DesiredCapabilities::chrome();
         wanted.set_binary(CHROMIUM)?;
@@ -174,7 +174,7 @@ impl Browser {
             url: url.to_owned(),
             profile,
         };
-        // Whatever goes wrong in the page is remembered across its addresses.
+        // Errors in the page are remembered across its addresses.
         let watch = "window.__wrong = JSON.parse(sessionStorage.getItem('wrong') || '[]');
             const add = (t) => { window.__wrong.push(String(t)); sessionStorage.setItem('wrong', JSON.stringify(window.__wrong)); };
             window.addEventListener('error', (e) => add(e.message || (e.target && (e.target.src || e.target.href))), true);
@@ -233,7 +233,7 @@ impl Browser {
         .await
     }
 
-    /// Waits until something is there, 20 seconds at most.
+    /// Waits until something is there, for at most 20 seconds.
     pub async fn until<T>(
         &self,
         what: &str,
@@ -299,7 +299,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Puts a text into a field, as somebody who types it does.
+    /// Types a text into a field.
     pub async fn write(&self, css: &str, text: &str) -> Outcome {
         self.wait(css).await?;
         self.script(&format!(
@@ -310,7 +310,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Clicks on something that offers a file, and returns what is in the file.
+    /// Clicks on something that offers a file, and returns the file's contents.
     pub async fn saved(&self, css: &str) -> Result<String, Failure> {
         self.script(
             "window.__file = null;
@@ -361,7 +361,7 @@ impl Browser {
         }
     }
 
-    /// What the list of moves says.
+    /// The contents of the list of moves.
     pub async fn moves(&self) -> Result<Vec<String>, Failure> {
         let list = self
             .script("return [...document.querySelectorAll('.moves > ol > li > .action')].map(e => e.textContent)")
@@ -369,7 +369,7 @@ impl Browser {
         Ok(serde_json::from_value(list)?)
     }
 
-    /// Keeps preferences for the pages that follow.
+    /// Stores preferences for the pages that follow.
     pub async fn prefer(&self, language: &str, theme: &str, view: &str) -> Outcome {
         let prefs = json!({
             "language": language, "theme": theme, "view": view,
@@ -383,7 +383,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Keeps a game between persons at this screen, and opens it.
+    /// Saves a game between people at this screen, and opens it.
     pub async fn seat_persons(&self, spec: &str, seats: usize) -> Outcome {
         self.seat_persons_after(spec, seats, &[]).await
     }
@@ -399,7 +399,7 @@ impl Browser {
             .await
     }
 
-    /// Keeps a game between these players after some actions, and opens it.
+    /// Saves a game between these players after some actions, and opens it.
     pub async fn seat(&self, spec: &str, players: &Value, actions: &[String]) -> Outcome {
         let tree: Vec<_> = actions
             .iter()
@@ -420,7 +420,8 @@ impl Browser {
         Ok(())
     }
 
-    /// From the next page on machines think until they are stopped, or again as long as their level says.
+    /// From the next page on, the engine thinks until it is stopped, or again for as long as its
+    /// level says.
     pub async fn think_endlessly(&self, endless: bool) -> Outcome {
         let to = if endless {
             "setItem('endless', 1)"
@@ -431,14 +432,14 @@ impl Browser {
         Ok(())
     }
 
-    /// Whether anything has gone wrong in the pages so far.
+    /// Checks that nothing has gone wrong in the pages so far.
     pub async fn is_well(&self) -> Outcome {
         let wrong = self.script("return window.__wrong || []").await?;
         let empty = wrong.as_array().is_some_and(Vec::is_empty);
         ensure(empty, format!("the page complains: {wrong}"))
     }
 
-    /// A new beginning: nothing is kept.
+    /// Starts afresh: nothing is kept.
     pub async fn forget(&self) -> Outcome {
         self.go("/").await?;
         self.script("localStorage.clear(); sessionStorage.clear(); window.__wrong = []")

@@ -1,4 +1,4 @@
-//! Short games to be played through by clicks.
+//! Short games to play through by clicks.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,9 +6,9 @@ use tablier_engine::{Engine, Limits, Request};
 use tablier_rules::scene::Pick;
 use tablier_rules::{Outcome, Status, Table, Values, Verdict, catalog};
 
-/// How far somebody looks ahead at least.
+/// The least that a player searches, in nodes.
 const NODES: u64 = 500;
-/// So many actions somebody who helps looks at.
+/// How many actions a helping player considers.
 const GLANCES: usize = 10;
 
 /// Every game of the catalog, and each of its options once.
@@ -39,9 +39,9 @@ pub fn variants() -> Vec<String> {
     variants
 }
 
-/// The recorded games, one a line: the game with its options, then its actions. Those of `crates/rules/
-/// tests/samples/traces.txt` where they are the shortest, else found by `cargo run --release -p
-/// tablier-browser-tests --bin short-games`.
+/// The recorded games, one per line: the game with its options, then its actions. Those of
+/// `crates/rules/tests/samples/traces.txt` if they are the shortest, otherwise found by `cargo run
+/// --release -p tablier-browser-tests --bin short-games`.
 static RECORDED: &str = include_str!("../games.txt");
 
 /// The recorded short game of a variant.
@@ -52,7 +52,7 @@ pub fn recorded(spec: &str) -> Option<Vec<String>> {
     })
 }
 
-/// A number that follows another without any order to be seen (SplitMix64).
+/// The next pseudo-random number (SplitMix64).
 fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -61,9 +61,9 @@ fn next(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A game to its end, always the same for a seed: the first seat and its partner look ahead, with a
-/// higher seed farther; the others help them, as far as a glance at a few of their actions tells. None if
-/// it lasts longer than `longest` actions.
+/// A game to its end, always the same for a seed: the first seat and its partner look ahead,
+/// farther with a higher seed; the others help them, as far as a glance at a few of their actions
+/// tells. None if it lasts longer than `longest` actions.
 pub fn quick_game(spec: &str, seed: u64, longest: usize) -> Option<Vec<String>> {
     let mut table = catalog::open(spec).ok()?;
     let engine = Engine::new(4);
@@ -114,7 +114,8 @@ fn won(outcome: Outcome) -> f32 {
     f32::from(matches!(outcome, Outcome::Seats { verdicts, .. } if verdicts[0] == Verdict::Won))
 }
 
-/// The picks that a person makes for an action: those without an alternative make themselves.
+/// The picks that a person makes for an action: those without an alternative are made
+/// automatically.
 pub fn clicks(table: &dyn Table, action: &str) -> Vec<(Vec<Pick>, Pick)> {
     let path = table.picks(action).unwrap_or_default();
     let mut clicks = Vec::new();

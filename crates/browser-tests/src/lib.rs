@@ -1,4 +1,4 @@
-//! A real browser on a real server: what the browser tests stand on.
+//! A real browser on a real server: the basis of the browser tests.
 
 pub mod base64;
 pub mod browser;
@@ -11,7 +11,7 @@ use std::pin::Pin;
 /// Why a test failed.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// What a test comes to.
+/// The outcome of a test.
 pub type Outcome = Result<(), Failure>;
 
 /// A test under way.
@@ -20,7 +20,7 @@ pub type Running<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;
 /// What a test does in a browser.
 pub type Run = Box<dyn for<'a> Fn(&'a browser::Browser) -> Running<'a>>;
 
-/// A test: its name and what it does in a browser of its own.
+/// A test: its name and what it does in its own browser.
 pub struct Test {
     /// Its name.
     pub name: String,

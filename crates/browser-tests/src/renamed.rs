@@ -1,4 +1,4 @@
-//! The same client under the name of another version, as a server after an update would have it.
+//! The same client under another version's name, as a server would serve it after an update.
 
 use axum::Router;
 use axum::body::Body;
@@ -8,7 +8,8 @@ use http_body_util::BodyExt;
 use tablier_server::VERSION;
 use tower::ServiceExt;
 
-/// Answers as the real server, but its version has this name; what any other version has is not found.
+/// Answers like the real server, but its version has this name; other versions' files are not
+/// found.
 pub fn app(version: &'static str) -> Router {
     Router::new().fallback(move |uri: Uri| answer(version, uri))
 }

@@ -1,5 +1,5 @@
-//! Measures the page in Chromium: `cargo run --release -p tablier-browser-tests --bin page`. What the
-//! figures mean and what they should be stands in `bench/page/README.md`.
+//! Measures the page in Chromium: `cargo run --release -p tablier-browser-tests --bin page`.
+//! `bench/page/README.md` says what the figures mean and what they should be.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -12,9 +12,9 @@ use tablier_engine::{Engine, Limits, Request};
 use tablier_rules::scene::Pick;
 use tablier_rules::{Table, catalog};
 
-/// How often the page is loaded.
+/// How many times the page is loaded.
 const LOADS: usize = 7;
-/// How long the engine thinks for a speed.
+/// How long the engine thinks to measure its speed.
 const THOUGHT: Duration = Duration::from_secs(2);
 /// The board with the most dice.
 const CARNAGE: &str = "monstrodechecs:mode=carnage";
@@ -62,9 +62,9 @@ fn numbers(value: &Value) -> Vec<f64> {
     list.iter().filter_map(Value::as_f64).collect()
 }
 
-/// The bytes of a first load, and when the shelf is there and answers.
+/// The bytes of a first load, and when the shelf is drawn and responds.
 async fn load(browser: &Browser) -> Outcome {
-    // Notes when all games are drawn and the page has time for something else.
+    // Notes when all games are drawn and the page is idle.
     let watch = format!(
         "new MutationObserver((_, observer) => {{
            if (document.querySelectorAll('[data-game] svg').length < {}) return;
@@ -109,7 +109,7 @@ async fn load(browser: &Browser) -> Outcome {
             .script("return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(e => e.transferSize)")
             .await?;
         bytes = numbers(&sizes).iter().sum::<f64>();
-        // The service worker keeps the files; it must be done before they are forgotten again.
+        // The service worker stores the files; it must finish before they are cleared again.
         tokio::time::sleep(Duration::from_millis(1500)).await;
     }
     println!("first load         {bytes:>8.0} bytes with headers   (budget 1,000,000)");
@@ -172,7 +172,7 @@ async fn answers(browser: &Browser) -> Outcome {
     Ok(())
 }
 
-/// Frames a second while one die rolls among Carnage's sixty.
+/// Frames per second while one die rolls among Carnage's sixty.
 async fn rolling(browser: &Browser) -> Outcome {
     browser.go("/").await?;
     browser.prefer("en", "Light", "Table").await?;
@@ -192,7 +192,7 @@ async fn rolling(browser: &Browser) -> Outcome {
                 choose(browser, &*table, sofar, pick).await?;
                 tokio::time::sleep(Duration::from_millis(250)).await;
             }
-            // Counts frames from the first that has something moving to the last.
+            // Counts frames from the first with something moving to the last.
             browser
                 .script(
                     "window.__frames = [];
@@ -229,8 +229,8 @@ async fn rolling(browser: &Browser) -> Outcome {
     Ok(())
 }
 
-/// Picks something; in perspective a die may stand before the middle of a square, so a square is
-/// chosen by its element.
+/// Picks something; in perspective a die may cover the middle of a square, so a square is chosen by
+/// its element.
 async fn choose(browser: &Browser, table: &dyn Table, before: &[Pick], pick: &Pick) -> Outcome {
     match pick {
         Pick::Site(site) => {
@@ -242,7 +242,7 @@ async fn choose(browser: &Browser, table: &dyn Table, before: &[Pick], pick: &Pi
     }
 }
 
-/// Nodes a second in a worker of the page and in this program, one thread each.
+/// Nodes per second in a worker of the page and in this program, one thread each.
 async fn engine(browser: &Browser) -> Outcome {
     println!("engine, one thread, nodes a second: in the page, here, page / here (budget 0.5)");
     browser.go("/").await?;

@@ -1,9 +1,9 @@
 //! Finds short games that end, for the browser tests: `cargo run --release -p tablier-browser-tests
-//! --bin short-games [SPECS] > games.txt`, then put it into `crates/browser-tests`.
+//! --bin short-games [SPECS] > games.txt`, then move it to `crates/browser-tests`.
 
 use tablier_browser_tests::games::{quick_game, variants};
 
-/// So many games of each variant are tried.
+/// How many games of each variant are tried.
 const TRIES: u64 = 4;
 
 fn main() {

@@ -35,7 +35,7 @@ async fn is_accessible(browser: &Browser, what: &str) -> Outcome {
     )
 }
 
-/// Opens a page and waits until what it fetches is there.
+/// Opens a page and waits until what it fetches has arrived.
 async fn open(browser: &Browser, path: &str) -> Outcome {
     browser.go(path).await?;
     browser.wait("main h1").await?;
@@ -77,7 +77,7 @@ async fn on_a_phone(browser: &Browser) -> Outcome {
     Ok(())
 }
 
-/// Nothing is wider than the screen, and nothing that is shown lies beside it.
+/// Nothing is wider than the screen, and nothing shown is off the screen.
 async fn fits_sideways(browser: &Browser, what: &str) -> Outcome {
     let wide = browser
         .script(

@@ -56,7 +56,7 @@ async fn by_mouse(browser: &Browser) -> Outcome {
     browser.wait(".verdict.possible").await?;
     browser.click("[data-model='0']").await?;
     browser.click("[data-label='C4']").await?;
-    // One guard of South, and South to act: it is the other's turn.
+    // One guard of South's, and South to act: it should be the opponent's turn.
     let why = browser
         .wait(".verdict:not(.possible)")
         .await?
@@ -72,7 +72,7 @@ async fn by_mouse(browser: &Browser) -> Outcome {
         .await?;
     browser.wait(".verdict.possible").await?;
     becomes(browser, "C4 () 2").await?;
-    // Out of the box and over the board it is dragged.
+    // Dragged out of the box and onto the board.
     browser
         .drag("[data-model='1']", "[data-label='J6']")
         .await?;
@@ -107,7 +107,7 @@ async fn by_mouse(browser: &Browser) -> Outcome {
 
 async fn by_keyboard(browser: &Browser) -> Outcome {
     open(browser, "cubulus").await?;
-    // The first die of White, tipped and turned where it stands.
+    // The first die of White, tipped and turned in place.
     browser.key("b").await?;
     let mut table = catalog::open("cubulus").map_err(|error| error.to_string())?;
     let mut wanted = table.draft();
@@ -122,7 +122,7 @@ async fn by_keyboard(browser: &Browser) -> Outcome {
         .set_position(&text)
         .map_err(|refusal| format!("{refusal:?}"))?;
     becomes(browser, &table.position()).await?;
-    // Enter picks it up, arrows lead on, Enter puts it down.
+    // Enter picks it up, arrows move on, Enter puts it down.
     for key in ["\u{e007}", "\u{e013}", "\u{e013}", "\u{e013}", "\u{e007}"] {
         browser.key(key).await?;
     }
@@ -158,7 +158,7 @@ async fn analysed(browser: &Browser) -> Outcome {
     browser.click("[data-tool='more']").await?;
     browser.click("[data-tool='arrange']").await?;
     browser.wait(".arranging .site").await?;
-    // A die shows one more.
+    // A die shows the next number.
     browser.click("[data-label='C6']").await?;
     browser.click("[data-handling='more']").await?;
     browser.wait(".verdict.possible").await?;
@@ -184,7 +184,7 @@ async fn phone(browser: &Browser) -> Outcome {
     browser.wait(".verdict:not(.possible)").await?;
     browser.click("[data-model='2']").await?;
     browser.tap("[data-label='4D']").await?;
-    // Small squares are touched twice.
+    // Small squares are tapped twice.
     let put = browser
         .script("return !!document.querySelector('.verdict.possible')")
         .await?;
@@ -206,7 +206,7 @@ async fn every_model(browser: &Browser, game: &str) -> Outcome {
     browser.click("[data-tool='empty']").await?;
     let mut wanted = table.draft();
     wanted.pieces.clear();
-    // Places for all of them, apart from each other and from what always stands there.
+    // Places for all of them, apart from each other and from the fixed pieces.
     let fixed: Vec<Piece> = table.scene().pieces;
     let occupied = |site| {
         fixed.iter().any(|piece| {
@@ -233,7 +233,7 @@ async fn every_model(browser: &Browser, game: &str) -> Outcome {
             form = model.handled(form, what);
         }
         if matches!(form.glyph, Glyph::Bar { .. }) || model.length > 1 {
-            // Back again, so that it has room where it was looked for.
+            // Back again, so that it has room where it will be looked for.
             let turns = if matches!(form.glyph, Glyph::Bar { .. }) {
                 3
             } else {

@@ -10,7 +10,7 @@ use tablier_rules::{Table, catalog};
 use crate::games::press;
 use crate::tests;
 
-/// Its lesson is also in a short run.
+/// Its lesson is part of a short run too.
 const SHORT: &str = "d21";
 
 /// The tests, and whether a short run includes them.
@@ -43,7 +43,7 @@ async fn refusal(browser: &Browser) -> Outcome {
         .await?;
     browser.key("\u{e007}").await?;
     is_aimed_at(browser, rule.as_str().unwrap_or_default()).await?;
-    // What every table may refuse has its paragraph in every book.
+    // Refusals common to all tables have their paragraph in every book.
     for language in ["en", "fr"] {
         browser.prefer(language, "Light", "Flat").await?;
         for info in catalog::GAMES {
@@ -56,7 +56,7 @@ async fn refusal(browser: &Browser) -> Outcome {
     Ok(())
 }
 
-/// The paragraph about a rule is marked, and on the screen.
+/// Checks that the paragraph about a rule is marked, and on the screen.
 async fn is_aimed_at(browser: &Browser, rule: &str) -> Outcome {
     browser.wait(".aimed").await?;
     let look = format!(
@@ -71,7 +71,7 @@ async fn is_aimed_at(browser: &Browser, rule: &str) -> Outcome {
         .await
 }
 
-/// What a diagram shows: whether it is alive, the text beside its buttons, and where its pieces stand.
+/// What a diagram shows: whether it is live, the text beside its buttons, and where its pieces are.
 async fn shown(browser: &Browser, figure: &str) -> Result<Value, Failure> {
     browser
         .script(&format!(
@@ -121,7 +121,7 @@ async fn diagrams(browser: &Browser) -> Outcome {
         browser
             .script(&format!("document.querySelector({figure:?}).scrollIntoView({{ block: 'center' }}); document.querySelector({forward:?}).focus()"))
             .await?;
-        // To the end by keyboard: every step is told, and the pieces move.
+        // To the end by keyboard: every step is announced, and the pieces move.
         let told = browser
             .script(&format!(
                 "return Number(document.querySelector({figure:?}).dataset.steps)"
@@ -160,7 +160,8 @@ async fn diagrams(browser: &Browser) -> Outcome {
     )
 }
 
-/// Waits until a diagram tells this step (nothing: that it is at its beginning) and its board rests.
+/// Waits until a diagram announces this step (nothing: that it is at its start) and its board is at
+/// rest.
 async fn until_told(browser: &Browser, figure: &str, step: &str) -> Result<Value, Failure> {
     let now = browser
         .until(&format!("{figure} at {step}"), async || {
@@ -179,7 +180,7 @@ async fn until_told(browser: &Browser, figure: &str, step: &str) -> Result<Value
     shown(browser, figure).await
 }
 
-/// A puzzle tried wrongly, then solved; the next one; remembered after a reload.
+/// A puzzle answered wrongly, then solved; the next one; remembered after a reload.
 async fn puzzles(browser: &Browser) -> Outcome {
     for game in ["alignement", "solitaire"] {
         let puzzle = &tablier_books::puzzles(game)[0];
@@ -220,7 +221,7 @@ async fn puzzles(browser: &Browser) -> Outcome {
     Ok(())
 }
 
-/// All that a board says.
+/// Everything that a board says.
 const BOARD: &str =
     "return [...document.querySelectorAll('.site')].map(e => e.getAttribute('aria-label'))";
 
@@ -231,7 +232,7 @@ async fn daily(browser: &Browser) -> Outcome {
     let today = today.as_u64().ok_or("no day")?;
     let all = tablier_books::daily_puzzles();
     let puzzle = tablier_books::puzzle::of_the_day(&all, today).ok_or("no puzzle today")?;
-    // Wherever one lives and whatever one has solved, it is the same.
+    // It is the same everywhere, whatever the player has solved.
     let mut boards = Vec::new();
     for zone in ["Pacific/Auckland", "Pacific/Honolulu"] {
         let zone = json!({ "timezoneId": zone });
@@ -262,7 +263,7 @@ async fn daily(browser: &Browser) -> Outcome {
     says(browser, "3 days in a row").await
 }
 
-/// The column beside the board contains a text.
+/// Checks that the column beside the board contains a text.
 async fn says(browser: &Browser, part: &str) -> Outcome {
     let text = browser.wait(".coach").await?.text().await?;
     ensure(text.contains(part), format!("no “{part}” in: {text}"))
@@ -282,7 +283,7 @@ async fn play(browser: &Browser, table: &dyn Table, action: &str) -> Outcome {
     Ok(())
 }
 
-/// What is said about the answer.
+/// The verdict on the answer.
 async fn verdict(browser: &Browser) -> Result<String, Failure> {
     browser
         .until("a verdict", async || {

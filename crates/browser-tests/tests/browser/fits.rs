@@ -1,5 +1,5 @@
-//! Small windows and other colours: the board stays large enough, nothing lies beside the screen, and
-//! what tells the sides apart can be seen.
+//! Small windows and other colours: the board stays large enough, nothing is off the screen, and
+//! what tells the sides apart is visible.
 
 use tablier_browser_tests::browser::Browser;
 use tablier_browser_tests::{Failure, Outcome, Test, ensure};
@@ -65,7 +65,7 @@ async fn at_200_percent(browser: &Browser) -> Outcome {
     Ok(())
 }
 
-/// What lies beside the screen, other than in rows that one scrolls.
+/// What is off the screen, except in rows that scroll.
 async fn beside(browser: &Browser, width: u32, what: &str) -> Outcome {
     let out = browser
         .script(&format!(
@@ -114,7 +114,7 @@ async fn nothing_beside(browser: &Browser) -> Outcome {
     Ok(())
 }
 
-/// How much two colours differ in light, as WCAG measures it.
+/// The contrast of two colours, as WCAG defines it.
 const CONTRAST: &str = r"
 const rgb = (c) => c.match(/[\d.]+/g).map(Number).slice(0, 3);
 const light = (c) => { const f = rgb(c).map(v => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }); return 0.2126 * f[0] + 0.7152 * f[1] + 0.0722 * f[2]; };

@@ -78,7 +78,7 @@ async fn played_by_clicks(browser: &Browser, spec: String) -> Outcome {
     Ok(())
 }
 
-/// One click begins; the machine answers; taking back, playing again, a reload, the way back from the
+/// One click starts a game; the computer answers; undo, redo, a reload, the way back from the
 /// shelf.
 async fn against_the_machine(browser: &Browser, id: &'static str) -> Outcome {
     browser.go("/").await?;
@@ -132,7 +132,7 @@ async fn against_the_machine(browser: &Browser, id: &'static str) -> Outcome {
     )
 }
 
-/// The board fits a phone, and keys alone play.
+/// The board fits a phone, and the keyboard alone can play.
 async fn by_keyboard_on_a_phone(browser: &Browser, id: &'static str) -> Outcome {
     browser.size(360, 740).await?;
     let mut table = catalog::open(id).map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! What a game keeps: one tab at a time, the last move in sight, the focus on the board, and a machine
-//! that fails says so.
+//! What a game keeps: one tab at a time, the last move in sight, the focus on the board, and an
+//! engine that fails says so.
 
 use serde_json::json;
 use tablier_browser_tests::browser::Browser;
@@ -34,7 +34,7 @@ async fn two_tabs(browser: &Browser) -> Outcome {
         browser.click("[data-label='C8']").await?;
         browser.click("[data-label='C7']").await?;
         ensure(browser.moves().await?.len() == 2, "nothing was played")?;
-        // The first tab says so and keeps its hands off.
+        // The first tab says so and no longer saves.
         page.switch_to_window(first.clone()).await?;
         browser.wait(".elsewhere").await?;
         browser.click("[data-tool='take-over']").await?;
@@ -61,7 +61,7 @@ async fn two_tabs(browser: &Browser) -> Outcome {
     came
 }
 
-/// A long game ends: its last move is in sight beside the panel that tells the end.
+/// A long game ends: its last move is in sight beside the panel with the result.
 async fn last_move(browser: &Browser) -> Outcome {
     let spec = "monstrodechecs:mode=carnage";
     let game = recorded(spec).ok_or("no game is recorded")?;
@@ -96,7 +96,7 @@ async fn focus(browser: &Browser) -> Outcome {
             Ok((browser.script(on_board).await? == true).then_some(()))
         })
         .await?;
-    // A click begins quietly; the first key shows where one is.
+    // A click starts without a ring; the first key shows the focus.
     let ring = "return !!document.querySelector('.mark.reached')";
     ensure(browser.script(ring).await? == false, "a ring after a click")?;
     browser.key("\u{e014}").await?;
@@ -135,7 +135,7 @@ async fn told(browser: &Browser) -> Outcome {
     Ok(())
 }
 
-/// The worker breaks: its file is missing, or what it is asked cannot be read.
+/// The worker breaks: its file is missing, or its request cannot be read.
 async fn failing(browser: &Browser) -> Outcome {
     let breaks = [
         "const real = Worker; window.__mend = () => { window.Worker = real; };

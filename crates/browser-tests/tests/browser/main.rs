@@ -1,7 +1,8 @@
-//! The page in a real browser. Skipped where there is none, unless `TABLIER_BROWSER=required`.
+//! The page in a real browser. Skipped if there is none, unless `TABLIER_BROWSER=required`.
 //!
-//! A run plays the pages and a few whole games; `TABLIER_BROWSER=all` plays every game and variant to
-//! its end, against the machine and by keyboard on a phone. Words after `--` choose tests by name.
+//! A run covers the pages and a few whole games; `TABLIER_BROWSER=all` plays every game and variant
+//! to its end, against the computer and by keyboard on a phone. Words after `--` choose tests by
+//! name.
 
 mod access;
 mod arranging;
@@ -24,7 +25,7 @@ use tablier_browser_tests::browser::{Browser, Driver, Served, is_installed};
 use tablier_browser_tests::{Outcome, Test, ensure};
 use tablier_rules::catalog;
 
-/// So many browsers at once.
+/// How many browsers run at once.
 const BROWSERS: usize = 2;
 
 /// Tests by their names.
@@ -51,7 +52,8 @@ fn all() -> Vec<(Test, bool)> {
         keeping::tests(),
     ];
     let short = pages.into_iter().flatten().map(|test| (test, true));
-    // Whole games take longest: they come first, so that both browsers end at about the same time.
+    // Whole games take longest: they come first, so that both browsers finish at about the same
+    // time.
     let long = games::tests().into_iter().chain(books::tests());
     long.chain(short).collect()
 }
@@ -100,7 +102,7 @@ fn main() {
     }
 }
 
-/// What runs after all others, with browsers or servers of its own.
+/// Tests that run after all others, with their own browsers or servers.
 struct Last {
     offline: bool,
     update: bool,
@@ -142,7 +144,7 @@ async fn run(tests: Vec<Test>, last: Last) -> usize {
             }
         }
     }
-    // Last, as it ends the server.
+    // Last, since it stops the server.
     if let Some(browser) = browsers.first().filter(|_| last.offline) {
         let begun = Instant::now();
         let came = offline(browser, &mut served).await;
@@ -197,7 +199,7 @@ async fn one(browser: &Browser, test: &Test) -> Outcome {
     browser.is_well().await
 }
 
-/// After one visit everything works without the server: the page, a game against the machine, the
+/// After one visit everything works without the server: the page, a game against the computer, the
 /// books.
 async fn offline(browser: &Browser, served: &mut Served) -> Outcome {
     browser.forget().await?;

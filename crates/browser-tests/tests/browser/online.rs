@@ -7,8 +7,8 @@ use tablier_browser_tests::browser::{Browser, Driver, Served};
 use tablier_browser_tests::{Failure, Outcome, ensure};
 use tablier_rules::{Table, catalog};
 
-/// A table for friends is opened, the link is followed, and the game is played; one reloads, the server
-/// goes and comes back, a third watches, and in the end there is a rematch.
+/// A table for friends is opened, the link is followed, and the game is played; one player reloads,
+/// the server goes away and comes back, a third person watches, and in the end there is a rematch.
 pub(crate) async fn friends(driver: &Driver) -> Outcome {
     let folder = std::env::temp_dir().join(format!("tablier-online-{}", std::process::id()));
     let came = with_browsers(driver, Some(&folder), 3, async |served, browsers| {
@@ -46,7 +46,8 @@ pub(crate) async fn friends(driver: &Driver) -> Outcome {
     came
 }
 
-/// What is done without a server is shown as not yet saved, kept, and sent when there is one again.
+/// An action made without a server is shown as not yet saved, kept, and sent when the server is
+/// back.
 async fn away_and_back(
     served: &mut Served,
     folder: &Path,
@@ -97,7 +98,7 @@ async fn resign_and_again(ana: &Browser, ben: &Browser) -> Outcome {
     Ok(())
 }
 
-/// Four people, two against two, each at a screen of their own.
+/// Four people, two against two, each at their own screen.
 pub(crate) async fn teams(driver: &Driver) -> Outcome {
     with_browsers(driver, None, 4, async |_, browsers| {
         let spec = "empire:players=4,teams=true";
@@ -128,7 +129,7 @@ pub(crate) async fn teams(driver: &Driver) -> Outcome {
     .await
 }
 
-/// Opens a server and so many browsers, and closes them whatever happens.
+/// Opens a server and some browsers, and closes them whatever happens.
 async fn with_browsers(
     driver: &Driver,
     folder: Option<&Path>,
@@ -156,7 +157,7 @@ async fn with_browsers(
     came
 }
 
-/// Opens a table for friends on a game's page; the path of its link.
+/// Opens a table for friends on a game's page; returns the path of its link.
 async fn invite(host: &Browser, spec: &str) -> Result<String, Failure> {
     let (game, options) = spec.split_once(':').unwrap_or((spec, ""));
     host.go(&format!("/game/{game}")).await?;
@@ -198,7 +199,7 @@ async fn text(browser: &Browser, css: &str) -> Result<String, Failure> {
         .await
 }
 
-/// Whether somebody may play now; waits until the game has begun and nothing is on its way.
+/// Whether the player may act now; waits until the game has begun and nothing is on its way.
 async fn is_to_act(browser: &Browser) -> Result<bool, Failure> {
     browser.wait(".plate.acts").await?;
     tokio::time::sleep(Duration::from_millis(250)).await;

@@ -1,4 +1,4 @@
-//! The shelf, a game's page, one's own games, preferences, the books.
+//! The shelf, a game's page, the player's games, preferences, the books.
 
 use tablier_browser_tests::browser::Browser;
 use tablier_browser_tests::{Outcome, Test, ensure};
@@ -72,7 +72,7 @@ async fn filters(browser: &Browser) -> Outcome {
     browser.click(".filters input").await?;
     browser.key("eupd").await?;
     ensure(shown(browser).await? == 1, "searching finds nothing")?;
-    // A game that was begun is the first thing that one sees, and its card comes first.
+    // A game in progress is the first thing on the shelf, and its card comes first.
     let table = catalog::open("saute").map_err(|error| error.to_string())?;
     let first = table.legal()[..1].to_vec();
     browser.seat_persons_after("saute", 2, &first).await?;
@@ -113,7 +113,7 @@ async fn language(browser: &Browser) -> Outcome {
             format!("{path}: {keys}"),
         )?;
     }
-    // At a table nothing is left of the other language.
+    // At a table nothing remains of the other language.
     browser.seat_persons("cubulus", 2).await?;
     let before = browser.script("return document.body.innerText").await?;
     browser.click(".language").await?;
@@ -167,7 +167,7 @@ async fn set_up(browser: &Browser) -> Outcome {
 }
 
 async fn about(browser: &Browser) -> Outcome {
-    // A lost game against the machine is counted.
+    // A lost game against the computer is counted.
     browser
         .seat(
             "alignement",

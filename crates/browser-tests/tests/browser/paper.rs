@@ -23,7 +23,7 @@ async fn french(browser: &Browser) -> Outcome {
 }
 
 /// Every rulebook printed: all diagrams are pictures on paper, nothing is cut off, no buttons.
-/// `TABLIER_PDF=FOLDER` keeps the files to be looked at.
+/// `TABLIER_PDF=FOLDER` keeps the files for inspection.
 async fn printed(browser: &Browser, language: &str) -> Outcome {
     // A page of A4 between its margins.
     browser.size(703, 1032).await?;

@@ -1,5 +1,5 @@
-//! What can be picked is reached: every legal end of every game takes the click on its middle, whatever
-//! stands before it, and the keyboard never hides what it points at.
+//! Everything that can be picked is within reach: every legal end of every game takes the click on
+//! its middle, whatever is in front of it, and the keyboard never hides what it points at.
 
 use serde_json::{Value, json};
 use tablier_browser_tests::browser::Browser;
@@ -22,7 +22,7 @@ pub(crate) fn tests() -> Vec<Test> {
     all
 }
 
-/// A desk and a phone.
+/// A desktop and a phone.
 const SIZES: [(u32, u32); 2] = [(1366, 768), (390, 844)];
 
 /// A pick as the script clicks it: an element, and for pictures its number.
@@ -35,8 +35,8 @@ fn element(before: &Value, pick: &Pick) -> Value {
     }
 }
 
-/// Every way to begin an action: what is clicked, and the sites and slots that can be picked after it.
-/// A pick without an alternative makes itself.
+/// Every way to start an action: what is clicked, and the sites and slots that can be picked after
+/// it. A pick without an alternative is made automatically.
 fn ways(table: &dyn Table) -> Vec<(Vec<Value>, Vec<Value>)> {
     let mut ways = Vec::new();
     let mut open = vec![(Vec::new(), Vec::new())];
@@ -53,7 +53,7 @@ fn ways(table: &dyn Table) -> Vec<(Vec<Value>, Vec<Value>)> {
         for choice in &choices.next {
             pictures += usize::from(matches!(choice.pick, Pick::Picture(_)));
             let element = element(&json!(pictures), &choice.pick);
-            // The first pick is a piece, which stands where it is seen.
+            // The first pick is a piece, which is where it is seen.
             let is_end = !clicks.is_empty() || choice.action.is_some();
             if is_end && matches!(choice.pick, Pick::Site(_) | Pick::Slot(..)) {
                 ends.push(element.clone());
@@ -73,7 +73,7 @@ fn ways(table: &dyn Table) -> Vec<(Vec<Value>, Vec<Value>)> {
     ways
 }
 
-/// Clicks its way to every end and says which of them something else covers.
+/// Clicks its way to every end and reports those that something else covers.
 const COVERED: &str = r"
 const [ways, done] = arguments;
 const pause = () => new Promise((then) => setTimeout(then, 0));

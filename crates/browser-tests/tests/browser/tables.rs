@@ -1,4 +1,4 @@
-//! The table and the analysis table: everything beside plain play.
+//! The table and the analysis table: everything besides plain play.
 
 use serde_json::json;
 use tablier_browser_tests::browser::Browser;
@@ -41,7 +41,7 @@ async fn refusal(browser: &Browser) -> Outcome {
     came
 }
 
-/// That is said too.
+/// A pick out of turn is explained too.
 async fn not_ones_turn(browser: &Browser) -> Outcome {
     let machines = json!([{ "Machine": 10 }, "Person"]);
     browser.seat("cubulus", &machines, &[]).await?;
@@ -227,7 +227,7 @@ async fn stepping(browser: &Browser) -> Outcome {
     browser.seat_persons_after("d21", 2, &actions).await?;
     browser.click("[data-tool='first']").await?;
     browser.wait(".away").await?;
-    // Looking back one cannot play.
+    // Nobody can play while looking back.
     browser.click("[data-label='D3']").await?;
     browser.wait(".remark").await?;
     browser.click("[data-tool='forward']").await?;
@@ -257,7 +257,7 @@ async fn analysis(browser: &Browser) -> Outcome {
         address == "#game=d21&rules=2&play=C3-C6.C8-C7.(D8-D7)&at=3",
         format!("the address is {address}"),
     )?;
-    // The address alone brings it all back.
+    // The address alone restores everything.
     browser.page.refresh().await?;
     browser.wait(".moves .branch [aria-current]").await?;
     browser.click("[data-tool='engine']").await?;

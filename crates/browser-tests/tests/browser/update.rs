@@ -7,8 +7,8 @@ use tablier_browser_tests::{Failure, Outcome, ensure};
 const OLD: &str = "0a0a0a0a0a0a";
 const NEW: &str = "0b0b0b0b0b0b";
 
-/// While a page of the old version is open it stays wholly old, also where it fetches something late;
-/// when the person agrees it becomes wholly new, and nothing old is kept.
+/// While a page of the old version is open it stays entirely old, even where it fetches something
+/// late; when the person agrees it becomes entirely new, and nothing old is kept.
 pub(crate) async fn never_mixes(driver: &Driver) -> Outcome {
     let mut old = Served::renamed(OLD, 0).await?;
     let port = old.url.rsplit(':').next().unwrap_or_default().parse()?;
@@ -36,7 +36,7 @@ async fn update(browser: &Browser, old: &mut Served, port: u16) -> Outcome {
     browser.wait("[data-game] svg").await?;
     browser.wait(".update button").await?;
     is_wholly(browser, OLD).await?;
-    // Other pages, and the books, which come only now.
+    // Other pages, and the books, which are fetched only now.
     browser.go("/game/cubulus").await?;
     browser.wait("[data-tool='begin']").await?;
     is_wholly(browser, OLD).await?;
