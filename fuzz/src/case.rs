@@ -1,4 +1,4 @@
-//! What is tried: a game, actions that lead to a position, and a text that comes from outside.
+//! A test case: a game, actions that lead to a position, and a text from outside.
 
 use std::fmt;
 use std::path::Path;
@@ -52,7 +52,7 @@ pub(crate) struct Case {
     pub(crate) text: String,
 }
 
-/// As a file of the corpus has it: game, actions, then the text.
+/// In the format of the corpus: game, actions, then the text.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}\n{}\n{}", self.spec, self.setup, self.text)

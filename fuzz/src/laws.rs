@@ -42,7 +42,7 @@ fn is_explained(table: &dyn Table, refusal: &Refusal) {
     }
 }
 
-/// What was read is written and read again the same, and begins with somebody to act.
+/// What was read can be written and read again unchanged, and begins with somebody to act.
 fn spec(text: &str) {
     match Spec::parse(text) {
         Ok(spec) => {
@@ -77,7 +77,7 @@ fn action(case: &Case) {
     }
 }
 
-/// A position that was read is written and read again the same, is drawn, and plays on.
+/// A position that was read can be written and read again unchanged, drawn, and played on.
 fn position(case: &Case) {
     let Some(mut table) = opened(case) else {
         return;
@@ -118,7 +118,7 @@ fn position(case: &Case) {
     assert_eq!(table.position(), written);
 }
 
-/// A record that was read is written and read again the same; replaying it comes to an end.
+/// A record that was read can be written and read again unchanged; replaying it terminates.
 fn record(text: &str) {
     let record = match Record::parse(text) {
         Ok(record) => record,
@@ -137,8 +137,7 @@ fn record(text: &str) {
     }
 }
 
-/// A list of actions as the command line takes it: played until one is refused, and all the way
-/// back.
+/// A list of actions as on the command line: played until one is refused, and undone all the way.
 fn list(case: &Case) {
     let Some(mut table) = opened(case) else {
         return;

@@ -1,9 +1,9 @@
-//! Laws under random input, on the ordinary toolchain and always the same for the same seed.
+//! Laws under random input, on the ordinary toolchain and deterministic for a seed.
 //!
 //! `cargo run --release -p tablier-fuzz -- --seconds 10`: first the corpus of inputs that were once
 //! wrong or are tricky, then valid texts changed at random. A broken law, a panic or a case that
-//! takes longer than ten seconds ends the run with status 1 and prints the case, which can be put
-//! into `fuzz/corpus/<target>/` as it is.
+//! takes longer than ten seconds ends the run with status 1 and prints the case, which can be added
+//! to `fuzz/corpus/<target>/` as it is.
 
 mod case;
 mod laws;
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
         let at = runs as usize % Target::ALL.len();
         let target = Target::ALL[at];
         let case = match target {
-            // A stream of their own: the cases of the others stay what they were.
+            // A separate stream, so that the cases of the other targets do not change.
             Target::Message | Target::Log => {
                 source::case(target, &mut SplitMix64::new(mix(settings.seed ^ runs)))
             }
@@ -108,7 +108,7 @@ impl Settings {
     }
 }
 
-/// Watches from another thread that every case comes to an end.
+/// Watches from another thread that every case terminates.
 struct Watch {
     /// When the case began, in milliseconds since the start; 0 between cases.
     since: Arc<AtomicU64>,

@@ -2,7 +2,7 @@
 
 use tablier_rules::hash::SplitMix64;
 
-/// Characters and bits of text that mean something to some reader.
+/// Characters and fragments of text that mean something to some reader.
 const BITS: &[&str] = &[
     "-",
     "x",
@@ -61,7 +61,7 @@ const BITS: &[&str] = &[
     "54B3",
 ];
 
-/// A text changed in one to four places; sometimes none at all.
+/// A text changed in one to four places; sometimes not at all.
 pub(crate) fn mutate(text: &str, other: &str, random: &mut SplitMix64) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..random.below(5) {

@@ -11,8 +11,8 @@ use tablier_words::Language;
 
 use crate::mutate::mutate;
 
-/// A message that was read is written and read again the same. A command is carried out or refused
-/// with a sentence in both languages, and a client takes whatever it is told.
+/// A message that was read can be written and read again unchanged. A command is carried out or
+/// refused with a sentence in both languages, and a client accepts whatever it is told.
 pub(crate) fn message(text: &str) {
     if let Ok(message) = ToServer::read(text) {
         let again = ToServer::read(&write(&message));
@@ -73,7 +73,7 @@ fn log_of(room: &Room) -> Vec<Entry> {
     log
 }
 
-/// A log that is accepted gives the same table again, and one that can be looked at and goes on.
+/// An accepted log folds to the same table again, one that can be viewed and played on.
 pub(crate) fn log(text: &str) {
     let Ok(entries) = serde_json::from_str::<Vec<Entry>>(text) else {
         return;
@@ -116,7 +116,7 @@ fn now(ms: u64) -> Now {
     }
 }
 
-/// A table of Ana and Ben after at most so many orders, and its log.
+/// A table of Ana and Ben after at most `orders` orders, and its log.
 fn sample(game: &str, random: &mut SplitMix64, orders: usize) -> (Room, Vec<Entry>) {
     let opening = Opening {
         terms: Terms::of(game).expect("a game of the catalog"),
@@ -174,7 +174,7 @@ fn wish(room: &Room, random: &mut SplitMix64) -> (&'static str, Command) {
     }
 }
 
-/// A message, mostly a damaged one.
+/// A message, usually a damaged one.
 pub(crate) fn some_message(random: &mut SplitMix64) -> String {
     let (room, log) = sample("d21", random, 6);
     let entry = &log[random.below(log.len())];
@@ -194,7 +194,7 @@ pub(crate) fn some_message(random: &mut SplitMix64) -> String {
     changed(message, random)
 }
 
-/// A log, mostly a damaged one.
+/// A log, usually a damaged one.
 pub(crate) fn some_log(random: &mut SplitMix64) -> String {
     let games = ["d21", "porte", "alignement", "porte:players=3"];
     let length = [2, 8, 30][random.below(3)];
@@ -209,7 +209,7 @@ pub(crate) fn some_log(random: &mut SplitMix64) -> String {
     changed(json!(log), random)
 }
 
-/// One value exchanged for another, or the text changed anywhere.
+/// One value replaced by another, or the text changed anywhere.
 fn changed(mut value: Value, random: &mut SplitMix64) -> String {
     match random.below(4) {
         0 => value.to_string(),

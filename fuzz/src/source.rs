@@ -78,7 +78,7 @@ fn spec(random: &mut SplitMix64) -> String {
     }
 }
 
-/// Plays at most so many random actions.
+/// Plays at most `most` random actions.
 pub(crate) fn wander(table: &mut dyn Table, most: usize, random: &mut SplitMix64) {
     for _ in 0..random.below(most + 1) {
         let legal = table.legal();
@@ -92,7 +92,7 @@ pub(crate) fn wander(table: &mut dyn Table, most: usize, random: &mut SplitMix64
     }
 }
 
-/// A legal action, one of another moment, or one that is nearly right.
+/// A legal action, one from another moment, or one that is nearly right.
 fn action(table: &dyn Table, random: &mut SplitMix64) -> String {
     let legal = table.legal();
     let history = table.history();
