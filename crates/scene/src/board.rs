@@ -32,7 +32,7 @@ pub struct Layout {
     pub zones: Vec<Zone>,
 }
 
-/// What a board is made of; the client gives each its own face.
+/// What a board is made of; the client gives each its own look.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Surface {
     /// Oiled walnut and maple.
@@ -60,7 +60,7 @@ pub struct Site {
     pub y: f32,
     /// Its width and height.
     pub size: f32,
-    /// How its ground looks.
+    /// The look of its ground.
     pub ground: Ground,
     /// Whose ground it is, if it is tinted.
     pub seat: Option<Seat>,
@@ -68,7 +68,7 @@ pub struct Site {
     pub neighbours: [Option<SiteId>; 4],
 }
 
-/// How the ground of a site looks.
+/// The look of a site's ground.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Ground {
     /// Nothing special.
@@ -134,11 +134,11 @@ pub struct Edge {
 pub struct Zone {
     /// Whose tray; none for one that all share.
     pub seat: Option<Seat>,
-    /// What lies in it.
+    /// What it holds.
     pub role: ZoneRole,
 }
 
-/// What lies in a tray.
+/// What a tray holds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ZoneRole {
     /// Pieces that can still be brought in.
@@ -150,7 +150,8 @@ pub enum ZoneRole {
 impl Layout {
     /// A grid of `columns` by `rows` squares with coordinates in the frame. Site ids run from the
     /// south-west corner eastwards, then row by row to the north; `name` gives the label of a
-    /// square from its column and row, both counted from 0 at the south-west, and `ground` its look.
+    /// square from its column and row, both counted from 0 at the south-west, and `ground` its
+    /// look.
     pub fn grid(
         surface: Surface,
         columns: u16,
@@ -219,7 +220,7 @@ impl Layout {
         ZoneId((self.zones.len() - 1) as u8)
     }
 
-    /// The site with this label, whatever the case of its letters.
+    /// The site with this label, in any letter case.
     pub fn site(&self, label: &str) -> Option<SiteId> {
         let at = self
             .sites

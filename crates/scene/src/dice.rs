@@ -1,11 +1,11 @@
-//! Ordinary western dice (C3): how they stand and how they roll (C4).
+//! Ordinary western dice (C3): their orientations and how they roll (C4).
 //!
 //! An orientation is one of 24, named by its top and its south face. Everything is a table made at
 //! compile time from one die: with 1 on top and 2 to the south, 3 is to the east.
 
 use crate::Side;
 
-/// How a die stands: one of 24 orientations.
+/// The orientation of a die, one of 24.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Orientation(u8);
 
@@ -19,7 +19,7 @@ const SOUTH: usize = 3;
 const EAST: usize = 4;
 const WEST: usize = 5;
 
-/// C4: the trailing face comes on top.
+/// C4: the trailing face ends up on top.
 const fn rolled(f: Faces, side: Side) -> Faces {
     match side {
         Side::North => [f[SOUTH], f[NORTH], f[TOP], f[BOTTOM], f[EAST], f[WEST]],
@@ -162,19 +162,19 @@ impl Orientation {
         FACES[self.0 as usize][TOP]
     }
 
-    /// The number below.
+    /// The number on the bottom.
     #[inline]
     pub const fn bottom(self) -> u8 {
         7 - self.top()
     }
 
-    /// The number that looks south.
+    /// The number facing south.
     #[inline]
     pub const fn south(self) -> u8 {
         FACES[self.0 as usize][SOUTH]
     }
 
-    /// The number that looks to this side.
+    /// The number facing this side.
     #[inline]
     pub const fn facing(self, side: Side) -> u8 {
         let f = &FACES[self.0 as usize];
@@ -186,7 +186,7 @@ impl Orientation {
         }
     }
 
-    /// The side to which this number looks, if it is neither on top nor below.
+    /// The side that this number faces, if it is neither on top nor on the bottom.
     pub fn side_of(self, number: u8) -> Option<Side> {
         Side::ALL
             .into_iter()
@@ -209,7 +209,7 @@ impl Side {
     /// North, east, south, west.
     pub const ALL: [Side; 4] = [Side::North, Side::East, Side::South, Side::West];
 
-    /// The other way.
+    /// The opposite side.
     #[inline]
     pub const fn opposite(self) -> Side {
         match self {
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(Orientation::new(0, 9), None);
     }
 
-    /// 1 against 6, 2 against 5 and 3 against 4 are the three axes.
+    /// 1 and 6, 2 and 5, 3 and 4 are the three axes.
     fn axis(n: u8) -> usize {
         usize::from(n.min(7 - n))
     }

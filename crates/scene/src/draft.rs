@@ -1,5 +1,5 @@
-//! A position being put together by hand: pieces from a box, one after another, and what else belongs
-//! to a position. It may be impossible at any time; only the rules know.
+//! A position being put together by hand: pieces from a box, one after another, and the position's
+//! other settings. It may be impossible at any time; only the rules know.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use crate::{Die, Glyph, Layout, Message, Piece, Place, Seat, Side, SiteId, State
 /// A kind of piece that can be put on the board, as it comes out of the box.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Model {
-    /// What it looks like.
+    /// Its look.
     pub glyph: Glyph,
-    /// Whose it is.
+    /// Its owner.
     pub seat: Seat,
     /// How many sites it covers.
     pub length: u8,
-    /// Who can hold it captive, if anybody can.
+    /// Who can hold it captive, if anybody.
     pub captor: Option<Seat>,
     /// Whether its side faces may be left open.
     pub opens: bool,
@@ -44,7 +44,7 @@ impl Model {
         }
     }
 
-    /// Whether a piece on the board is of this kind, however it stands.
+    /// Whether a piece on the board is of this kind, in any form.
     pub fn fits(&self, piece: &Piece) -> bool {
         let same = match (self.glyph, piece.glyph) {
             (Glyph::Die(mine), Glyph::Die(other)) => mine.kind == other.kind,
@@ -83,13 +83,13 @@ impl Model {
         all
     }
 
-    /// A piece of this kind after something was done with it.
+    /// A piece of this kind after something was done to it.
     pub fn handled(&self, form: Form, handling: Handling) -> Form {
         let mut next = form;
         match (handling, form.glyph) {
             (Handling::Turn, Glyph::Bar { levels, vertical }) => {
                 let [a, b, c] = levels;
-                // The west end comes to the north, which is read last.
+                // The west end becomes the north end, which is read last.
                 next.glyph = Glyph::Bar {
                     levels: if vertical { levels } else { [c, b, a] },
                     vertical: !vertical,
@@ -141,10 +141,10 @@ fn standing(die: Die) -> Option<Orientation> {
     Orientation::new(die.top, die.south?)
 }
 
-/// How a piece of some model stands.
+/// The form of a piece.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Form {
-    /// What it looks like.
+    /// Its look.
     pub glyph: Glyph,
     /// Free or captive.
     pub state: State,
@@ -161,7 +161,7 @@ pub enum Handling {
     Tip(Side),
     /// The next number on top.
     More,
-    /// The number before on top.
+    /// The previous number on top.
     Less,
     /// Leave the side faces open, or fix them.
     Open,
@@ -169,25 +169,25 @@ pub enum Handling {
     Seize,
 }
 
-/// Something else that belongs to a position: who acts, a counter.
+/// A further part of a position: who acts, a counter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Setting {
     /// Its name in a draft.
     pub name: String,
-    /// What it is called.
+    /// Its label.
     pub label: Message,
-    /// What it can be.
+    /// Its possible values.
     pub range: Range,
 }
 
-/// What a setting can be. Every value is a text.
+/// The possible values of a setting. Every value is a text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Range {
-    /// One of these values, each with what it is called.
+    /// One of these values, each with its label.
     OneOf(Vec<(String, Message)>),
-    /// A number from here to there.
+    /// A number in this range, ends included.
     Number(u32, u32),
-    /// `yes` or nothing.
+    /// `yes` or empty.
     Flag,
 }
 
@@ -201,7 +201,7 @@ impl Setting {
         }
     }
 
-    /// Its value in a draft; the first possible one where the draft has none or an impossible one.
+    /// Its value in a draft; the first possible one if the draft has none or an impossible one.
     pub fn value(&self, draft: &Draft) -> String {
         let known = draft.values.get(&self.name);
         let possible = known.filter(|value| match &self.range {
@@ -227,7 +227,7 @@ impl Setting {
 pub struct Draft {
     /// The pieces on the board.
     pub pieces: Vec<Piece>,
-    /// What else was chosen, by the names of the settings.
+    /// The chosen values, by the names of the settings.
     pub values: BTreeMap<String, String>,
 }
 
@@ -243,14 +243,14 @@ impl Draft {
         self.pieces.iter().filter(own)
     }
 
-    /// Takes away the piece that covers a site.
+    /// Removes the piece that covers a site.
     pub fn remove(&mut self, site: SiteId) -> Option<Piece> {
         let at = self.pieces.iter().position(|piece| covers(piece, site))?;
         Some(self.pieces.remove(at))
     }
 
-    /// Puts a piece on a site, a long one around it; what is in the way goes. False if it does not fit
-    /// on the board.
+    /// Puts a piece on a site, a long one around it; anything in the way is removed. False if it
+    /// does not fit on the board.
     pub fn put(&mut self, layout: &Layout, model: &Model, form: Form, site: SiteId) -> bool {
         let Some(sites) = run(layout, site, model.length, form.vertical, |_| true) else {
             return false;
@@ -262,7 +262,7 @@ impl Draft {
         true
     }
 
-    /// Does something with the piece on a site. False, and nothing changed, if there is none or if it
+    /// Does something with the piece on a site. False, with nothing changed, if there is none or it
     /// would not have room.
     pub fn handle(
         &mut self,
@@ -310,11 +310,11 @@ impl Draft {
     }
 }
 
-/// How a piece on the board stands.
+/// The form of a piece on the board.
 pub fn form(piece: &Piece) -> Form {
     let vertical = match (&piece.at, piece.glyph) {
         (_, Glyph::Bar { vertical, .. }) => vertical,
-        // Sites of one row have neighbouring numbers on every board of rows.
+        // On every board of rows, the sites of a row have consecutive numbers.
         (Place::Sites(sites), _) => {
             matches!(sites[..], [first, second, ..] if first.0.abs_diff(second.0) != 1)
         }
@@ -331,8 +331,8 @@ fn covers(piece: &Piece, site: SiteId) -> bool {
     matches!(&piece.at, Place::Sites(sites) if sites.contains(&site))
 }
 
-/// So many sites in a row through this one, west or south end first: with it in the middle (the first
-/// half of two) where that is possible.
+/// `length` sites in a row through this one, west or south end first: with it in the middle (the
+/// first half of two) if possible.
 fn run(
     layout: &Layout,
     site: SiteId,

@@ -1,9 +1,8 @@
-//! A board as plain text that a person can play from in a terminal.
+//! A board as plain text, good enough to play from in a terminal.
 //!
-//! Every piece stands between the brackets of its seat (`[ ]`, `( )`, `{ }`, `< >`), so that owners
-//! differ without colour. A die shows its top between them and its four side faces around it. What
-//! is pointed out stands left of a piece, how the piece fares right of it, and a key below explains
-//! the signs that occur.
+//! Every piece is between the brackets of its seat (`[ ]`, `( )`, `{ }`, `< >`), so that owners
+//! differ without colour. A die shows its top between them and its four side faces around it. Marks
+//! are left of a piece, its state is right of it, and a key below explains the signs that occur.
 
 mod canvas;
 mod piece;
@@ -12,15 +11,15 @@ use canvas::Canvas;
 
 use crate::{Ground, Layout, Mark, MarkKind, Message, Place, Scene, Seat, Side, State, ZoneRole};
 
-/// How a drawing speaks and whether it is coloured.
+/// The language of a drawing, and whether it is coloured.
 pub struct Style<'a> {
-    /// Puts a sentence into a language.
+    /// Translates a message.
     pub say: &'a dyn Fn(&Message) -> String,
     /// Whether to colour it for a terminal.
     pub colour: bool,
 }
 
-/// Columns of a cell; one more is the line left of it.
+/// The columns of a cell, without the line left of it.
 const WIDE: usize = 5;
 
 /// The board with its coordinates, the trays, the seats, and a key to the signs.
@@ -41,9 +40,9 @@ pub fn draw(layout: &Layout, scene: &Scene, style: &Style) -> String {
 struct Grid {
     columns: Vec<f32>,
     rows: Vec<f32>,
-    /// Lines of a cell.
+    /// The lines of a cell.
     high: usize,
-    /// Columns left of the board.
+    /// The columns left of the board.
     margin: usize,
 }
 
@@ -92,7 +91,7 @@ impl Grid {
         )
     }
 
-    /// The line of a cell on which its piece stands.
+    /// The line of a cell that holds its piece.
     fn middle(&self, cell: (usize, usize)) -> (usize, usize) {
         let (x, y) = self.corner(cell);
         (x, y + self.high / 2)
@@ -177,7 +176,7 @@ fn board(layout: &Layout, scene: &Scene, colour: bool) -> String {
     canvas.render(colour)
 }
 
-/// A circle or throne under a piece shows beside it.
+/// Draws a circle or throne beside the piece on it.
 fn keep_ground(canvas: &mut Canvas, grid: &Grid, layout: &Layout, site: u16) {
     let Some(site) = layout.sites.get(usize::from(site)) else {
         return;
@@ -314,7 +313,7 @@ fn seats(layout: &Layout, scene: &Scene, style: &Style) -> Vec<String> {
     lines
 }
 
-/// Whether colours tell pieces apart that all belong to one seat.
+/// Whether colours distinguish pieces that all belong to one seat.
 fn has_more_colours(scene: &Scene) -> bool {
     let owners = scene.pieces.iter().filter_map(|piece| piece.seat);
     owners

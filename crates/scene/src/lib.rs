@@ -1,5 +1,5 @@
 //! What can be drawn and picked: boards, pieces, marks, picks, and how one picture turns into the
-//! next. Plain data; it knows no rule and no screen.
+//! next. Plain data; it knows no rules and no screen.
 
 mod board;
 pub mod dice;

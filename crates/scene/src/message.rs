@@ -10,7 +10,7 @@ pub type Key = Cow<'static, str>;
 /// A sentence as data: which one, and what fills its gaps. Nothing here is in any language.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Message {
-    /// Which sentence, as `game.what-it-says`.
+    /// The key of the sentence, like `game.what-it-says`.
     pub key: Key,
     /// What fills `{name}` in its text.
     pub args: Vec<(Key, Arg)>,

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Place, SiteId, ZoneId};
 
-/// How one scene turns into the next: steps one after another, in each step changes at once.
+/// How one scene turns into the next: steps in sequence, the changes of each step at once.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Transition {
     /// The steps in order.
@@ -26,14 +26,14 @@ impl Transition {
     }
 }
 
-/// One thing that happens to one piece, named by where it stands when the transition begins.
+/// Something that happens to one piece, identified by its place when the transition begins.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Change {
     /// A die rolls over its edges along neighbouring sites.
     Roll {
         /// Where it starts.
         from: SiteId,
-        /// Every square it comes to, in order; the last is where it stays.
+        /// Every square it rolls onto, in order; it stays on the last.
         path: Vec<SiteId>,
     },
     /// A piece slides or hops from site to site.
@@ -43,7 +43,7 @@ pub enum Change {
         /// Every square it touches, in order.
         path: Vec<SiteId>,
     },
-    /// A piece is lifted and put elsewhere (or turned where it stands).
+    /// A piece is lifted and put elsewhere (or turned in place).
     Lift {
         /// Where it was.
         from: Place,
@@ -64,12 +64,12 @@ pub enum Change {
         /// The tray it goes to.
         to: Option<ZoneId>,
     },
-    /// A die is turned over: its bottom comes on top.
+    /// A die is turned over: its bottom becomes its top.
     Flip {
         /// Where it stands.
         at: SiteId,
     },
-    /// A piece changes on the spot (turned, converted, captured, freed).
+    /// A piece changes in place (turned, converted, captured, freed).
     Turn {
         /// Where it stands.
         at: Place,

@@ -11,16 +11,16 @@ pub enum Pick {
     Slot(ZoneId, u8),
     /// One of several outcomes, shown as a picture.
     Picture(Glyph),
-    /// A button; its word by key.
+    /// A button, by the key of its label.
     Button(Key),
 }
 
 /// What can be picked next.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Choices {
-    /// The next picks, in the order of the actions they lead to, each once.
+    /// The next picks, each once, in the order of the actions they lead to.
     pub next: Vec<Choice>,
-    /// The action that the path already stands for.
+    /// The action that the path already means.
     pub action: Option<String>,
 }
 

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A place at the table. Counted from 0 in code, from 1 wherever a person reads it.
+/// A place at the table. Counted from 0 in code, from 1 wherever people read it.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Seat(u8);
 

@@ -2,14 +2,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Message, Seat, SiteId, ZoneId};
 
-/// Everything to be drawn for one position.
+/// Everything to draw for one position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Scene {
-    /// All pieces, on the board and in the trays. No two stand at the same place.
+    /// All pieces, on the board and in the trays. No two share a place.
     pub pieces: Vec<Piece>,
-    /// What is pointed out on the board.
+    /// The marks on the board.
     pub marks: Vec<Mark>,
-    /// What stands beside each seat's name, in seat order.
+    /// What is shown beside each seat's name, in seat order.
     pub seats: Vec<SeatView>,
     /// What can be done now, in one sentence.
     pub prompt: Message,
@@ -18,13 +18,13 @@ pub struct Scene {
 /// A piece somewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Piece {
-    /// What it looks like.
+    /// Its look.
     pub glyph: Glyph,
-    /// Whose it is.
+    /// Its owner.
     pub seat: Option<Seat>,
     /// Where it is.
     pub at: Place,
-    /// How it fares.
+    /// Its state.
     pub state: State,
 }
 
@@ -50,7 +50,7 @@ impl Piece {
     }
 }
 
-/// How a piece fares, where that shows.
+/// The state of a piece, where it shows.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum State {
     /// Nothing special.
@@ -68,8 +68,8 @@ pub enum State {
 pub enum Place {
     /// On these sites, west or south end first.
     Sites(Vec<SiteId>),
-    /// In a tray, at this slot. Slots of one tray are counted from 0 and each holds one *kind* of
-    /// choice: equal pieces lie in neighbouring slots, and a pick names the first of them.
+    /// In a tray, at this slot. The slots of a tray are counted from 0 and each holds one *kind* of
+    /// choice: equal pieces are in neighbouring slots, and a pick names the first of them.
     Zone(ZoneId, u8),
 }
 
@@ -80,7 +80,7 @@ impl Place {
     }
 }
 
-/// What a piece looks like.
+/// The look of a piece.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Glyph {
     /// A die.
@@ -124,9 +124,9 @@ pub enum Body {
 pub struct Die {
     /// The number on top (a replaced face counts as its number).
     pub top: u8,
-    /// The number that looks south; none while it is still to be chosen, or where it says nothing.
+    /// The number facing south; none while it is still to be chosen, or where it means nothing.
     pub south: Option<u8>,
-    /// What kind of die it is.
+    /// Its kind.
     pub kind: DieKind,
 }
 
@@ -141,12 +141,12 @@ pub enum DieKind {
     Devil(u8),
 }
 
-/// Something pointed out on the board.
+/// A mark on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Mark {
-    /// What it says.
+    /// Its meaning.
     pub kind: MarkKind,
-    /// Where; in order where the order matters (a way, a line).
+    /// Where; in order if the order matters (a way, a line).
     pub sites: Vec<SiteId>,
 }
 
@@ -160,7 +160,7 @@ impl Mark {
     }
 }
 
-/// What a mark says.
+/// The meaning of a mark.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum MarkKind {
     /// Where the last action was played.
@@ -173,7 +173,7 @@ pub enum MarkKind {
     Flip,
     /// Two or more pieces that are linked.
     Link,
-    /// A way that is run along, square after square.
+    /// A way that a piece runs along, square by square.
     Way,
     /// The line, chain or way that won.
     Win,
@@ -181,10 +181,10 @@ pub enum MarkKind {
     Duty,
 }
 
-/// What stands beside a seat's name.
+/// What is shown beside a seat's name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatView {
-    /// Its points, where points are counted.
+    /// Its points, if points are counted.
     pub score: Option<i64>,
     /// Short facts ("2/3 outside", "+2 squares").
     pub notes: Vec<Message>,
@@ -193,7 +193,7 @@ pub struct SeatView {
 }
 
 impl SeatView {
-    /// A seat in the game with nothing to say.
+    /// A seat in the game with nothing to show.
     pub fn plain() -> Self {
         Self {
             score: None,
@@ -203,10 +203,10 @@ impl SeatView {
     }
 }
 
-/// What an action would lead to, shown before it is final.
+/// What an action would do, shown before it is final.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Preview {
-    /// What is pointed out: path, squares hit, bars linked.
+    /// The marks: path, squares hit, bars linked.
     pub marks: Vec<Mark>,
     /// The scene afterwards.
     pub after: Scene,

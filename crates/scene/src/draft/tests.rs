@@ -58,7 +58,7 @@ fn every_way_to_stand_is_reached() {
         ..die(Some(2))
     };
     assert_eq!(forms(&opens).len(), 24 + 6);
-    // Four ways to lie, free or captive.
+    // Four placements, free or captive.
     assert_eq!(forms(&bar()).len(), 8);
     let shield = Model {
         length: 2,
@@ -80,7 +80,7 @@ fn four_quarter_turns_are_none() {
             assert_eq!(form == model.fresh(), turn == 4);
         }
     }
-    // Clockwise: what looked east looks south.
+    // Clockwise: the face that was east is now south.
     let turned = die(Some(2)).handled(die(Some(2)).fresh(), Handling::Turn);
     assert!(matches!(
         turned.glyph,
@@ -113,7 +113,7 @@ fn long_pieces_keep_to_the_board() {
     draft.remove(site("C4"));
     assert!(draft.put(&layout, &bar(), bar().fresh(), site("A5")));
     assert_eq!(lies(&draft), "A5B5C5");
-    // What is in the way goes when a piece is put, and hinders a turn.
+    // Placing a piece removes what is in the way; turning one is blocked by it.
     assert!(draft.put(&layout, &die(Some(2)), die(Some(2)).fresh(), site("B4")));
     assert_eq!(draft.pieces.len(), 2);
     assert!(!draft.handle(&layout, &[bar(), die(Some(2))], site("A5"), Handling::Turn));

@@ -7,7 +7,7 @@ pub(super) struct Canvas {
     cells: Vec<(char, Option<Seat>)>,
 }
 
-/// A character in the colour of a seat, on a terminal that understands it.
+/// The terminal's code for the colour of a seat.
 fn code(seat: Seat) -> &'static str {
     match seat.index() {
         0 => "\x1b[31m",
@@ -57,7 +57,7 @@ impl Canvas {
         }
     }
 
-    /// A mark; the first one on a cell stays, and the weakest, `'`, leaves a long piece whole.
+    /// A mark; the first one on a cell stays, and the weakest, `'`, does not break up a long piece.
     pub(super) fn mark(&mut self, x: usize, y: usize, sign: char) {
         if let Some(cell) = self.at(x, y)
             && !"!x~&\"*?".contains(cell.0)
@@ -79,7 +79,7 @@ impl Canvas {
         }
     }
 
-    /// A rectangle of lines, joined to those that are there.
+    /// A rectangle of lines, joined to the existing ones.
     pub(super) fn frame(&mut self, x: usize, y: usize, wide: usize, high: usize) {
         let (right, low) = (x + wide - 1, y + high - 1);
         for i in x + 1..right {
@@ -112,7 +112,7 @@ impl Canvas {
         }
     }
 
-    /// Gives what is drawn in a rectangle a seat's colour.
+    /// Colours everything in a rectangle for a seat.
     pub(super) fn tint(&mut self, x: usize, y: usize, to_x: usize, to_y: usize, seat: Seat) {
         for row in y..=to_y {
             for column in x..=to_x {

@@ -10,7 +10,7 @@ pub(super) fn has_sides(glyph: &Glyph) -> bool {
     matches!(glyph, Glyph::Die(Die { south: Some(_), .. }))
 }
 
-/// What stands for a number of this die.
+/// The character for a number of this die.
 fn face(die: &Die, number: u8) -> char {
     match die.kind {
         DieKind::Monster(face) if face == number => 'M',
@@ -32,7 +32,7 @@ fn body(body: Body) -> char {
     }
 }
 
-/// The letters of a glyph and what they are called.
+/// The letter of a glyph, and the key of its name.
 pub(super) fn letters(glyph: &Glyph) -> Option<(char, &'static str)> {
     match glyph {
         Glyph::Die(die) => match die.kind {
@@ -117,7 +117,7 @@ fn sides(canvas: &mut Canvas, (x, y): (usize, usize), die: &Die, piece: &Piece) 
     }
 }
 
-/// Two cells of one piece are joined across the line between them.
+/// Joins two cells of one piece across the line between them.
 fn join(
     canvas: &mut Canvas,
     grid: &Grid,
