@@ -22,16 +22,16 @@ pub const SECTIONS: [&str; 15] = [
 /// Sections that not every game needs.
 pub const OPTIONAL: [&str; 2] = ["variants", "proved"];
 
-/// What one has to read before a first game.
+/// What to read before a first game.
 pub const CORE: [&str; 6] = ["short", "aim", "material", "setup", "turn", "end"];
 
-/// The section whose parts are folded up until somebody opens them.
+/// The section whose parts are folded until somebody opens them.
 pub const FOLDED: &str = "special";
 
 /// A rulebook in one language.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
-    /// What stands on its cover.
+    /// The title on its cover.
     pub title: String,
     /// Its sections in order.
     pub sections: Vec<Section>,
@@ -72,13 +72,13 @@ pub enum Block {
         /// Its text.
         text: Vec<Span>,
     },
-    /// A heading; what follows up to the next one belongs to it.
+    /// A heading; everything up to the next one belongs to it.
     Heading(String),
-    /// A living diagram.
+    /// A live diagram.
     Diagram {
         /// Its name.
         name: String,
-        /// What stands below it.
+        /// The text below it.
         caption: Vec<Span>,
     },
 }
@@ -86,11 +86,11 @@ pub enum Block {
 /// A stretch of text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Span {
-    /// As it is.
+    /// Plain text.
     Plain(String),
-    /// Stressed strongly.
+    /// Strong emphasis.
     Strong(String),
-    /// Stressed.
+    /// Emphasis.
     Emphasis(String),
     /// A square, a move.
     Code(String),
@@ -130,7 +130,7 @@ impl Block {
 }
 
 impl Span {
-    /// Its words, without their stress.
+    /// Its words, without emphasis.
     pub fn words(&self) -> &str {
         match self {
             Span::Plain(text) | Span::Strong(text) | Span::Emphasis(text) | Span::Code(text) => {
@@ -141,7 +141,7 @@ impl Span {
 }
 
 impl Section {
-    /// How many words it has, captions among them: what stands between blanks and is not only signs.
+    /// How many words it has, including captions: blank-separated, not counting mere punctuation.
     pub fn count_words(&self) -> usize {
         let spans = self.blocks.iter().flat_map(Block::text);
         let text: String = spans.map(|span| format!("{} ", span.words())).collect();
@@ -151,7 +151,7 @@ impl Section {
 }
 
 impl Book {
-    /// Reads a rulebook. Whatever is not understood is a paragraph.
+    /// Reads a rulebook. Anything not recognised is a paragraph.
     pub fn read(text: &str) -> Self {
         let mut book = Book::default();
         let mut open = String::new();
@@ -189,7 +189,7 @@ impl Book {
         book
     }
 
-    /// Adds what was measured; remarks of the book about it follow.
+    /// Adds what was measured; the book's remarks about it follow.
     pub(crate) fn add_measured(&mut self, measured: Option<Section>) {
         let Some(mut measured) = measured else {
             return;
@@ -202,7 +202,7 @@ impl Book {
         self.sections.push(measured);
     }
 
-    /// Adds the sections of another book, without what this one explains itself.
+    /// Adds the sections of another book, except what this one explains itself.
     pub(crate) fn add_missing(&mut self, mut other: Book) {
         for section in &mut other.sections {
             section.blocks.retain(|block| {
@@ -243,7 +243,7 @@ fn block(line: &str) -> Block {
     }
 }
 
-/// Text with `**strong**`, `*emphasis*` and `` `code` ``; a sign without its partner stays.
+/// Text with `**strong**`, `*emphasis*` and `` `code` ``; an unpaired sign stays.
 pub fn spans(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut plain = String::new();

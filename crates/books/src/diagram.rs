@@ -55,7 +55,7 @@ pub fn read(text: &str) -> Vec<Diagram> {
 /// For each key its lines.
 pub(crate) type Keys = BTreeMap<String, Vec<String>>;
 
-/// The entries of a file, each with its keys; lines that begin with # say nothing.
+/// The entries of a file, each with its keys; lines that begin with # are skipped.
 pub(crate) fn entries(text: &str) -> Vec<(String, Keys)> {
     let mut all: Vec<(String, Keys)> = Vec::new();
     for line in text

@@ -1,4 +1,4 @@
-//! What was measured in games that the engine played with itself.
+//! What was measured in games of the engine against itself.
 //!
 //! One line for each variant, as `tablier stats SPEC --line` prints it:
 //! `spec | player | opening | seed | games | length | shortest | longest | choices | first | error | draws`.
@@ -11,16 +11,16 @@ use crate::book::{Block, Section, Span, spans};
 /// A game that reaches this number of moves is drawn (C8), so measured lengths end here.
 const LIMIT: u32 = 1000;
 
-/// What was measured of a game with its options.
+/// The measurements of a game with its options.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fact {
     /// The game with its options.
     pub spec: String,
-    /// The setting of the engine for every player, as `nodes=10000`.
+    /// The engine's setting for every player, like `nodes=10000`.
     pub player: String,
-    /// The number of random moves with which every game began.
+    /// The number of random moves at the start of every game.
     pub opening: u32,
-    /// Where randomness began.
+    /// The seed.
     pub seed: u64,
     /// The number of games played.
     pub games: u32,
@@ -47,12 +47,12 @@ impl Fact {
         self.spec.split(':').next().unwrap_or_default()
     }
 
-    /// Whether it is a game for one.
+    /// Whether it is a game for one player.
     pub fn is_alone(&self) -> bool {
         tablier_rules::catalog::open(&self.spec).is_ok_and(|table| table.seating().sides.len() == 1)
     }
 
-    /// How many positions the engine looked at for every move.
+    /// How many positions the engine searched for every move.
     pub fn nodes(&self) -> Option<u64> {
         self.player.strip_prefix("nodes=")?.parse().ok()
     }
@@ -66,7 +66,7 @@ impl Fact {
     }
 }
 
-/// The lines of a file; those that begin with # say nothing.
+/// The lines of a file; those that begin with # are skipped.
 pub fn read(text: &str) -> Vec<Fact> {
     text.lines()
         .filter(|line| !line.starts_with('#'))
@@ -109,7 +109,7 @@ fn line(line: &str) -> Option<Fact> {
     })
 }
 
-/// What was measured of a game, as a section of its rulebook; none if nothing was.
+/// The measurements of a game, as a section of its rulebook; none if there are none.
 pub(crate) fn section(facts: &[Fact], language: Language) -> Option<Section> {
     let first = facts.first()?;
     let say = |message: &Message| spans(&language.say(message));
@@ -141,7 +141,8 @@ pub(crate) fn section(facts: &[Fact], language: Language) -> Option<Section> {
 }
 
 impl Fact {
-    /// What it says to a player: how long, how many choices, who has the better of it, how often nobody has.
+    /// What it means to a player: how long, how many choices, who has the edge, how often it is a
+    /// draw.
     fn entries(&self, language: Language) -> Vec<Block> {
         let say = |message: Message| entry(spans(&language.say(&message)));
         let mut entries = vec![
@@ -217,7 +218,7 @@ fn entry(text: Vec<Span>) -> Block {
     }
 }
 
-/// A number as the language writes it.
+/// A number in the language's notation.
 fn decimal(number: f32, places: usize, language: Language) -> String {
     let text = format!("{number:.places$}");
     match language {

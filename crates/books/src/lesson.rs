@@ -31,7 +31,7 @@ pub struct Task {
     /// Where it begins.
     pub board: Diagram,
     texts: BTreeMap<String, String>,
-    /// What the learner does, and what answers it.
+    /// What the learner does, and the replies.
     pub steps: Vec<Step>,
 }
 
@@ -40,7 +40,7 @@ pub struct Task {
 pub struct Step {
     /// The actions that are right: texts, `*` for any, `win` for any that wins at once.
     pub accept: Vec<String>,
-    /// What the other side plays then.
+    /// What the other side then plays.
     pub replies: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl Task {
         self.text(language, "hint")
     }
 
-    /// What is said when it is done.
+    /// The praise when it is done.
     pub fn praise(&self, language: Language) -> &str {
         self.text(language, "praise")
     }

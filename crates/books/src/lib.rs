@@ -1,4 +1,4 @@
-//! Rulebooks with living diagrams, lessons and puzzles, in French and in English.
+//! Rulebooks with live diagrams, lessons and puzzles, in French and in English.
 //!
 //! Everything here is data that the rules library plays: an example that the rules refuse fails
 //! the tests. For each game there are
@@ -8,10 +8,10 @@
 //! - `text/lessons/<game>.txt`: small tasks on a live board ([`mod@lesson`]);
 //! - `text/puzzles/<game>.txt`: positions with one best action ([`puzzle`]).
 //!
-//! The program carries the texts; the page fetches them as one file when they are needed
+//! The program embeds the texts; the page fetches them as one file when they are needed
 //! ([`library`]).
-//! For all games together there are `text/<language>/common.md`, the conventions that every rulebook
-//! ends with, and `text/facts.txt`, what was measured in games of the engine ([`fact`]).
+//! For all games together there are `text/<language>/common.md`, the conventions at the end of every
+//! rulebook, and `text/facts.txt`, the measurements of the engine's games ([`fact`]).
 
 pub mod book;
 pub mod diagram;
@@ -62,7 +62,7 @@ macro_rules! shelves {
 
 tablier_rules::games!(shelves);
 
-/// A game's texts: those that the program carries, in the page those that were handed in.
+/// A game's texts: the embedded ones, in the page those that were provided.
 fn shelf(game: &str) -> Option<&'static Shelf> {
     #[cfg(not(target_arch = "wasm32"))]
     let shelves = SHELVES;
@@ -71,14 +71,14 @@ fn shelf(game: &str) -> Option<&'static Shelf> {
     shelves.iter().find(|shelf| shelf.game == game)
 }
 
-/// What every rulebook ends with.
+/// The end of every rulebook.
 static COMMON: [&str; 2] = [
     include_str!("../text/en/common.md"),
     include_str!("../text/fr/common.md"),
 ];
 
-/// The rulebook of a game. After its own text follow what was measured, and the conventions of all
-/// games that it does not explain itself.
+/// The rulebook of a game. Its own text is followed by the measurements, and by the conventions of
+/// all games that it does not explain itself.
 pub fn book(game: &str, language: Language) -> Option<Book> {
     let shelf = shelf(game)?;
     let (text, common) = match language {
@@ -91,14 +91,15 @@ pub fn book(game: &str, language: Language) -> Option<Book> {
     Some(book)
 }
 
-/// What was measured in games of the engine, for a game with each of its variants that was measured.
+/// The measurements of a game, for each of its variants that was measured.
 pub fn facts(game: &str) -> Vec<Fact> {
     let mut facts = fact::read(include_str!("../text/facts.txt"));
     facts.retain(|fact| fact.game() == game);
     facts
 }
 
-/// What was measured of a game, in words: how, how long games last, how many choices there are, who wins.
+/// The measurements of a game, in words: how, how long games last, how many choices there are, who
+/// wins.
 pub fn measured(game: &str, language: Language) -> Option<Section> {
     fact::section(&facts(game), language)
 }
@@ -131,7 +132,7 @@ pub fn section_of(game: &str, language: Language, rule: &str) -> Option<String> 
         .map(|section| section.id)
 }
 
-/// All puzzles that can be the puzzle of a day: those that one can work out over a coffee.
+/// All puzzles that can be the puzzle of a day: those short enough to work out over a coffee.
 pub fn daily_puzzles() -> Vec<Puzzle> {
     let all = GAMES.iter().flat_map(|game| puzzles(game));
     all.filter(|puzzle| puzzle.length() <= puzzle::DAILY)

@@ -1,7 +1,7 @@
-//! The texts as one file. A program carries them in itself; the page is lighter without them, fetches
-//! the file when somebody wants to read, and hands it in with [`provide`].
+//! The texts as one file. A program embeds them; the page is lighter without them, fetches the file
+//! when somebody wants to read, and passes it to [`provide`].
 //!
-//! In the file all texts stand one after another, each below a line with its name:
+//! The file holds all texts one after another, each below a line with its name:
 //!
 //! ```text
 //! @@ en/cubulus
@@ -15,28 +15,28 @@ use std::sync::OnceLock;
 
 use crate::{GAMES, Shelf};
 
-/// What a line with a name begins with.
+/// The beginning of a line with a name.
 const NAME: &str = "@@ ";
 
 static SHELVES: OnceLock<Vec<Shelf>> = OnceLock::new();
 
-/// Hands in the file, once for ever; later ones change nothing.
+/// Provides the file, once; later calls change nothing.
 pub fn provide(packed: String) {
     SHELVES.get_or_init(|| unpack(packed.leak()));
 }
 
-/// Whether the texts are here.
+/// Whether the texts are available.
 pub fn is_here() -> bool {
     cfg!(not(target_arch = "wasm32")) || SHELVES.get().is_some()
 }
 
-/// What was handed in.
+/// The texts that were provided.
 #[cfg(target_arch = "wasm32")]
 pub(crate) fn shelves() -> &'static [Shelf] {
     SHELVES.get().map_or(&[], Vec::as_slice)
 }
 
-/// The texts of a file; what is missing is empty.
+/// The texts of a file; missing ones are empty.
 fn unpack(packed: &'static str) -> Vec<Shelf> {
     let parts: Vec<(&str, &str)> = packed
         .split(NAME)
@@ -58,7 +58,7 @@ fn unpack(packed: &'static str) -> Vec<Shelf> {
     GAMES.iter().map(shelf).collect()
 }
 
-/// Whether a file holds exactly the texts that this program carries.
+/// Whether a file holds exactly the texts that this program embeds.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn holds_all(packed: String) -> bool {
     unpack(packed.leak()) == crate::SHELVES

@@ -1,5 +1,5 @@
-//! How the rulebooks are written: the same headings everywhere, a box first, a core that is read in
-//! three minutes, rulings shown as such, and the typography and words of each language.
+//! How the rulebooks are written: the same headings everywhere, a box first, a core that takes
+//! three minutes to read, rulings shown as such, and the typography and words of each language.
 
 use tablier_rules::{catalog, paragraphs};
 use tablier_words::{Language, style};
@@ -7,7 +7,7 @@ use tablier_words::{Language, style};
 use crate::book::{Block, Book, CORE, OPTIONAL, SECTIONS, Section};
 use crate::{GAMES, book};
 
-/// What each of [`SECTIONS`] is called in English and in French.
+/// The English and French headings of [`SECTIONS`].
 const HEADINGS: [[&str; 2]; SECTIONS.len()] = [
     ["In short", "En bref"],
     ["Aim", "But du jeu"],
@@ -26,7 +26,7 @@ const HEADINGS: [[&str; 2]; SECTIONS.len()] = [
     ["At every table", "À toutes les tables"],
 ];
 
-/// An unhurried reader reads this many words a minute.
+/// Words per minute of an unhurried reader.
 const WORDS_A_MINUTE: usize = 200;
 
 fn each(mut check: impl FnMut(&str, Language, &Book)) {

@@ -1,9 +1,9 @@
-//! Puzzles: a position and the one action that is best.
+//! Puzzles: a position and its only best action.
 //!
 //! One line each: `grade | spec | position | solution`. The solution is played out to the end: its
 //! first action is the key, the only one that wins by force in so few actions; in Solitaire it is
-//! the only jump after which one piece can be reached at all, and the solution takes the fewest jumps.
-//! `tablier puzzles` makes these files.
+//! the only jump after which one piece can be reached at all, and the solution takes the fewest
+//! jumps. `tablier puzzles` makes these files.
 
 /// A position with one best action.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ impl Puzzle {
         self.solution.first().map_or("", String::as_str)
     }
 
-    /// So many actions to the end, those of all players.
+    /// The number of actions to the end, counting all players'.
     pub fn length(&self) -> usize {
         self.solution.len()
     }
@@ -39,7 +39,7 @@ pub fn read(text: &str) -> Vec<Puzzle> {
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .filter_map(|line| {
-            // Bars may stand in a position.
+            // A position may contain bars.
             let (grade, rest) = line.split_once(" | ")?;
             let (spec, rest) = rest.split_once(" | ")?;
             let (start, solution) = rest.rsplit_once(" | ")?;
@@ -55,11 +55,11 @@ pub fn read(text: &str) -> Vec<Puzzle> {
     all
 }
 
-/// The puzzle of a day (days since 1970): the same for everybody, another one each day until all
-/// have been seen.
+/// The puzzle of a day (days since 1970): the same for everybody, a different one each day until
+/// all have been seen.
 pub fn of_the_day(puzzles: &[Puzzle], day: u64) -> Option<&Puzzle> {
     let count = puzzles.len() as u64;
-    // A step that shares no factor with the count visits all of them.
+    // A step coprime to the count visits all of them.
     let step = (1..count.max(1))
         .rev()
         .find(|&s| gcd(s, count) == 1 && s <= count * 5 / 8);

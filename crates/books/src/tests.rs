@@ -19,13 +19,13 @@ macro_rules! folders {
 
 tablier_rules::games!(folders);
 
-/// The letters with which the number of a rule begins.
+/// The letters at the beginning of a rule's number.
 fn letters(number: &str) -> &str {
     number.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
-/// The numbers of a game's own rules. Where several games share their rules, the part of a game has
-/// a heading with its id.
+/// The numbers of a game's own rules. Where several games share a rule file, a game's part has a
+/// heading with its id.
 pub(crate) fn rules_of(game: &str) -> Vec<&'static str> {
     let rules = catalog::info(game).unwrap().rules;
     let heading = format!("(`{game}`");
@@ -185,7 +185,7 @@ fn every_lesson_can_be_done() {
                         "{name}: {wanted}: {answer:?}; legal {legal:?}"
                     );
                 }
-                // Every right answer must allow the scripted replies.
+                // The scripted replies must be possible after every right answer.
                 for action in &right {
                     let mut next = table.fork();
                     next.play(action).unwrap();
@@ -242,14 +242,14 @@ fn every_short_puzzle_has_its_day_and_the_days_differ() {
     let of = |day: u64| puzzle::of_the_day(&all, day).unwrap();
     let days: HashSet<_> = (0..all.len() as u64).map(|day| &of(day).start).collect();
     assert_eq!(days.len(), all.len());
-    // A day shows another game than the day before, nearly always.
+    // A day nearly always shows another game than the day before.
     let game = |day| of(day).spec.split(':').next().unwrap().to_owned();
     let changes = (0..100).filter(|&day| game(day) != game(day + 1)).count();
     assert!(changes > 90, "{changes}");
 }
 
-/// The numbers of rules that stand as words of their own in the code of a game, tests aside, and of
-/// what all games share: every number that a refusal can name is among them.
+/// The numbers of rules that occur as separate words in the code of a game, except its tests, and
+/// in what all games share: every number that a refusal can name is among them.
 fn refused_by(game: &str) -> BTreeSet<String> {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src");
     let (_, modules) = FOLDERS.iter().find(|(id, _)| *id == game).unwrap();
@@ -289,7 +289,7 @@ fn every_refusal_leads_to_a_paragraph_that_explains_its_rule() {
         let mut numbers = refused_by(shelf.game);
         assert!(numbers.len() >= 4, "{}: {numbers:?}", shelf.game);
         assert!(numbers.contains("C5") && numbers.contains("C9"));
-        // Whatever a table may say about leaving, repetition and order.
+        // What any table may say about leaving, repetition and order.
         numbers.extend(
             (1..=11)
                 .map(|n| format!("C{n}"))

@@ -1,8 +1,9 @@
 //! Every puzzle is played out by the rules and proved again: its key wins by force within its
 //! length, no other action does, and nothing wins sooner. Everything is tried.
 //!
-//! The deepest wins of Alignement come from the solved tables; only those are too long to be proved
-//! here, and `TABLIER_ALIGNEMENT=FILE cargo test -p tablier-books -- --ignored` looks them up again.
+//! The deepest wins of Alignement come from the solved tables; only those are too long to prove
+//! here, and `TABLIER_ALIGNEMENT=FILE cargo test -p tablier-books -- --ignored` looks them up
+//! again.
 
 use tablier_books::{Puzzle, puzzles};
 use tablier_engine::puzzles::only_key;
@@ -14,7 +15,7 @@ use tablier_solvers::{alignement, solitaire};
 /// Longer wins are not proved by search.
 const LONGEST_PROVED: usize = 15;
 
-/// The solution is legal, and at its end, not before, the one who began it has won.
+/// The solution is legal, and at its end, not before, the player who started it has won.
 fn is_played_out(puzzle: &Puzzle) {
     let mut table = catalog::open(&puzzle.spec).unwrap();
     table.set_position(&puzzle.start).unwrap();
@@ -113,13 +114,13 @@ fn a_wrong_key_is_noticed() {
     let puzzle = &puzzles("alignement")[0];
     let mut position = Alignement.read_position(&puzzle.start).unwrap();
     assert!(only_key(&Alignement, &position, puzzle.length() as u32).is_some());
-    // After the key the other side has no win to find.
+    // After the key the opponent has no win to find.
     let key = Alignement.read_action(&position, puzzle.key()).unwrap();
     tablier_rules::Rules::apply(&Alignement, &mut position, key);
     assert_eq!(only_key(&Alignement, &position, 1), None);
 }
 
-/// The wins that are too long to be proved by search, in the solved tables.
+/// The wins that are too long to prove by search, in the solved tables.
 #[test]
 #[ignore = "needs the file that `tablier solve alignement` makes"]
 fn the_deepest_wins_stand_in_the_tables() {
