@@ -8,7 +8,7 @@ use tablier_scene::{Die, DieKind, Side};
 use super::pen::{circle, rect, text};
 use crate::palette::Colours;
 
-/// Where the pips of a face lie, from -1 to 1. `slant` says which diagonal 2 and 3 use (true: from
+/// Where the pips of a face are, from -1 to 1. `slant` says which diagonal 2 and 3 use (true: from
 /// lower left to upper right), `tall` whether the rows of 6 run from top to bottom.
 fn pips(number: u8, slant: bool, tall: bool) -> Vec<(f32, f32)> {
     let s = if slant { -1.0 } else { 1.0 };
@@ -35,8 +35,9 @@ fn pips(number: u8, slant: bool, tall: bool) -> Vec<(f32, f32)> {
     }
 }
 
-/// How the pips on top of a die lie, seen from above with north up: whether the diagonal of 2 and 3
-/// runs from south-west to north-east, and whether the rows of 6 run from north to south.
+/// How the pips on top of a die are arranged, seen from above with north up: whether the diagonal
+/// of 2 and 3 runs from south-west to north-east, and whether the rows of 6 run from north to
+/// south.
 pub fn top_pips(die: Orientation) -> (bool, bool) {
     let side = |number: u8| die.side_of(number);
     let corner = |a: u8, b: u8| match (side(a), side(b)) {
@@ -57,7 +58,7 @@ pub fn top_pips(die: Orientation) -> (bool, bool) {
     }
 }
 
-/// A die with its top face, and its side faces around it where they are known.
+/// A die with its top face, and its side faces around it if they are known.
 pub(super) fn die_into(svg: &mut String, c: Colours, die: Die) {
     let full = die.south.and_then(|south| Orientation::new(die.top, south));
     let s = if full.is_some() { 31.0 } else { 38.0 };
@@ -90,7 +91,7 @@ pub(super) fn die_into(svg: &mut String, c: Colours, die: Die) {
     }
 }
 
-/// What a face is called: its number, or M for the monster and D for the devil.
+/// The name of a face: its number, or M for the monster and D for the devil.
 pub fn face_letter(kind: DieKind, number: u8) -> String {
     match kind {
         DieKind::Monster(face) if face == number => "M".to_owned(),
@@ -101,7 +102,7 @@ pub fn face_letter(kind: DieKind, number: u8) -> String {
 
 /// The monster of a die's face in a square from -50 to 50.
 pub const MONSTER: &str = "M-34 30C-40-8-24-34 0-34S40-8 34 30L22 20 11 32 0 21-11 32-22 20Z";
-/// The horns that make a devil of it.
+/// The horns that turn it into a devil.
 pub const HORNS: &str =
     "M-26-22C-38-30-38-42-34-48-30-38-22-34-14-32ZM26-22C38-30 38-42 34-48 30-38 22-34 14-32Z";
 

@@ -1,13 +1,13 @@
-//! Where everything lies on the table, in squares: the board with its frame, turned as one likes,
-//! and the trays beside it (on a wide screen) or below it (on a tall one).
+//! Where everything is on the table, in squares: the board with its frame, in any rotation, and the
+//! trays beside it (on a wide screen) or below it (on a tall one).
 
 use tablier_scene::{Edge, Layout, Piece, Place, Side, SiteId, ZoneId};
 
 use crate::trays::groups;
 
-/// The frame around the field, where the coordinates stand.
+/// The frame around the field, which holds the coordinates.
 pub const FRAME: f32 = 0.62;
-/// Where a piece stands and how large it is drawn.
+/// Where a piece is and how large it is drawn.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Pose {
     /// Its middle, from the left edge of the table.
@@ -82,7 +82,7 @@ impl Plan {
         self.trays.get(usize::from(zone.0)).copied()
     }
 
-    /// A point of the board as it lies on the table.
+    /// A point of the board in the coordinates of the table.
     pub fn point(&self, x: f32, y: f32) -> (f32, f32) {
         let (x, y) = match self.turn {
             0 => (x, y),
@@ -101,7 +101,7 @@ impl Plan {
             .map_or((0.0, 0.0), |site| self.point(site.x, site.y))
     }
 
-    /// Where a coloured edge of the board lies: left, top, width and height.
+    /// Where a coloured edge of the board is: left, top, width and height.
     pub fn edge(&self, layout: &Layout, edge: Edge) -> (f32, f32, f32, f32) {
         let thick = 0.14;
         let (w, h) = (layout.width, layout.height);
@@ -121,7 +121,7 @@ impl Plan {
         )
     }
 
-    /// Where all pieces stand, in their order.
+    /// Where all pieces are, in their order.
     pub fn poses(&self, layout: &Layout, pieces: &[Piece]) -> Vec<Pose> {
         let groups = groups(pieces);
         pieces

@@ -1,4 +1,4 @@
-//! The board itself, and what is pointed out on it.
+//! The board itself, and the marks on it.
 
 use std::fmt::Write;
 

@@ -1,8 +1,8 @@
-//! A board straight from above as SVG text: for the shelf, for diagrams, for download and for the
-//! previews of links. One square is 100 units wide.
+//! A board straight from above as SVG text: for the shelf, for diagrams, for download and for link
+//! previews. One square is 100 units wide.
 //!
-//! [`geometry`] says where everything lies on the table, [`palette`] in which colours; the page's
-//! live board stands on the same geometry. Knows scenes only: no game, no rule, no browser.
+//! [`geometry`] says where everything is on the table, [`palette`] in which colours; the page's
+//! live board uses the same geometry. It knows scenes only: no game, no rules, no browser.
 
 mod dice;
 pub mod geometry;
@@ -24,7 +24,7 @@ use shapes::glyph_into;
 
 pub use dice::{HORNS, MONSTER, face_letter, top_pips};
 
-/// A whole board with its pieces, with or without what lies in the trays.
+/// A whole board with its pieces, with or without the contents of the trays.
 pub fn board(layout: &Layout, scene: &Scene, trays: bool, turn: u8) -> String {
     let plan = Plan::new(layout, true, turn);
     let (width, height) = if trays {
@@ -58,7 +58,7 @@ pub fn board(layout: &Layout, scene: &Scene, trays: bool, turn: u8) -> String {
     svg
 }
 
-/// One piece in a frame of its own, lying as it would on the board.
+/// One piece in a separate frame, placed as it would be on the board.
 pub fn piece(surface: Surface, glyph: Glyph, seat: Option<Seat>) -> String {
     let at = match glyph {
         Glyph::Bar { vertical: true, .. } => (100.0, 300.0),

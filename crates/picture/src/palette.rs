@@ -1,5 +1,5 @@
-//! The colours of boards and pieces as pictures show them. On the page the same colours stand in
-//! `board.css`, where themes can change them.
+//! The colours of boards and pieces in pictures. On the page the same colours are in `board.css`,
+//! where themes can change them.
 
 use tablier_scene::Seat;
 use tablier_scene::{Ground, Surface};
@@ -83,7 +83,8 @@ pub fn line(surface: Surface) -> &'static str {
 mod tests {
     use super::*;
 
-    /// On paper every colour of a board, and of the pieces that would look alike in grey, is another.
+    /// In print, every colour of a board is replaced, and so are those of pieces that would look
+    /// alike in grey.
     #[test]
     fn the_style_sheet_knows_the_colours_of_pictures() {
         let sheet = include_str!("../../web/assets/book.css");

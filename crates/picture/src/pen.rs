@@ -1,4 +1,4 @@
-//! The few things that a picture is made of.
+//! The few elements that a picture is made of.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The trays beside the board: where they lie, and how pieces lie in them.
+//! The trays beside the board: where they are, and how pieces are arranged in them.
 
 use std::collections::HashMap;
 
@@ -48,7 +48,7 @@ impl Plan {
         for zone in &layout.zones {
             let at = owners.iter().position(|owner| *owner == zone.seat);
             let at = at.unwrap_or(0) as f32;
-            // Beside a board the first seat sits below, as it does at the board.
+            // Beside a board the first seat is below, as it is at the board.
             let seat = if wide {
                 let height = whole.height / count;
                 Area {
@@ -85,7 +85,7 @@ impl Plan {
         }
     }
 
-    /// Where a piece in a tray lies; `index` is its number among all pieces.
+    /// Where a piece in a tray is; `index` is its number among all pieces.
     pub(crate) fn in_tray(
         &self,
         layout: &Layout,
@@ -108,7 +108,7 @@ impl Plan {
             .get(usize::from(zone.0))
             .is_some_and(|zone| zone.role == ZoneRole::Hand);
         let long = slot.length;
-        // As large as fits: hands are to be touched, lost pieces only seen.
+        // As large as fits: pieces in hand are to be touched, lost ones only seen.
         let most = if hand { 0.86 } else { 0.52 };
         let (columns, rows) = shape(area, sizes.len(), long);
         let cell = (area.width / columns as f32, area.height / rows as f32);
@@ -134,7 +134,7 @@ impl Plan {
     }
 }
 
-/// Into how many columns and rows so many groups of pieces of this length are laid.
+/// The columns and rows for this many groups of pieces of this length.
 fn shape(area: Area, groups: usize, long: f32) -> (usize, usize) {
     let mut best = (1, groups.max(1), 0.0_f32);
     for columns in 1..=groups.max(1) {
@@ -147,7 +147,7 @@ fn shape(area: Area, groups: usize, long: f32) -> (usize, usize) {
     (best.0, best.1)
 }
 
-/// Equal pieces of a tray lie together in a pile.
+/// Equal pieces in a tray form a pile.
 pub(crate) struct Groups {
     slots: HashMap<usize, Slot>,
     sizes: HashMap<ZoneId, Vec<usize>>,
@@ -159,7 +159,7 @@ struct Slot {
     length: f32,
 }
 
-/// The piles that the pieces in trays make.
+/// The piles of the pieces in trays.
 pub(crate) fn groups(pieces: &[Piece]) -> Groups {
     let mut kinds: HashMap<ZoneId, Vec<&Piece>> = HashMap::new();
     let mut lengths: HashMap<ZoneId, f32> = HashMap::new();
@@ -176,7 +176,7 @@ pub(crate) fn groups(pieces: &[Piece]) -> Groups {
         let same = |other: &&&Piece| {
             other.glyph == piece.glyph && other.seat == piece.seat && other.state == piece.state
         };
-        // Long pieces would hide each other: each lies alone.
+        // Long pieces would hide each other: each has its own place.
         let alone = glyph_length(&piece.glyph) > 1.0;
         let pile = known.iter().position(|other| same(&other));
         let group = match pile.filter(|_| !alone) {
@@ -207,7 +207,7 @@ pub(crate) fn groups(pieces: &[Piece]) -> Groups {
     groups
 }
 
-/// How many squares a piece is long when it lies in a tray.
+/// The length of a piece in a tray, in squares.
 pub(crate) fn glyph_length(glyph: &Glyph) -> f32 {
     match glyph {
         Glyph::Bar { .. } => 3.0,

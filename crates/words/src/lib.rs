@@ -58,7 +58,7 @@ topics! {
     "ui",
 }
 
-/// The topics: one for each game's own sentences, the others for what is said in all games.
+/// The topics: one for each game's own sentences, the others for what all games say.
 pub fn topics() -> impl Iterator<Item = &'static str> {
     TOPICS.iter().map(|(topic, _)| *topic)
 }
@@ -78,7 +78,7 @@ fn tables() -> &'static [Table; 2] {
     })
 }
 
-/// The lines `key = text` of a file; empty lines and lines that begin with # say nothing.
+/// The lines `key = text` of a file; empty lines and lines that begin with # are skipped.
 fn entries(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     file.lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -107,7 +107,7 @@ impl Language {
         self.text(key).unwrap_or(key)
     }
 
-    /// A sentence with its gaps filled. Seats are called by their number.
+    /// A sentence with its gaps filled. Seats are named by their number.
     pub fn say(self, message: &Message) -> String {
         self.say_with(message, &|seat| {
             self.word("rules.seat")
@@ -115,8 +115,8 @@ impl Language {
         })
     }
 
-    /// A sentence with its gaps filled; `name` says what a seat is called. What fills a gap is not read
-    /// again: braces in a player's text stay as they are.
+    /// A sentence with its gaps filled; `name` gives the name of a seat. What fills a gap is not
+    /// parsed again: braces in a player's text stay as they are.
     pub fn say_with(
         self,
         message: &Message,
@@ -136,7 +136,7 @@ impl Language {
                 Some((_, Arg::Text(text))) => said.push_str(text),
                 Some((_, Arg::Number(number))) => said.push_str(&number.to_string()),
                 Some((_, Arg::Word(key))) => said.push_str(self.word(key)),
-                // A sentence begins with a capital, whatever a seat is called.
+                // A sentence begins with a capital, whatever the name of the seat.
                 Some((_, Arg::Seat(seat))) if said.is_empty() => {
                     said.push_str(&capitalised(&name(*seat)));
                 }
@@ -159,14 +159,14 @@ impl Language {
     }
 }
 
-/// The next gap in braces: what stands before it, what it says, and what stands after it.
+/// The next gap in braces: the text before it, its contents, and the text after it.
 fn next_gap(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once('{')?;
     let (gap, after) = rest.split_once('}')?;
     Some((before, gap, after))
 }
 
-/// A text with a capital in front.
+/// A text with its first letter capitalised.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -251,7 +251,7 @@ mod tests {
         );
     }
 
-    /// A text without what its gaps are called, and without options that are written in brackets.
+    /// A text without the names of its gaps, and without options in brackets.
     fn prose(text: &str) -> String {
         let mut prose = String::new();
         let mut rest = text;
@@ -268,7 +268,7 @@ mod tests {
     fn texts_keep_the_typography_and_the_glossary() {
         for language in Language::ALL {
             for (key, text) in &tables()[language as usize] {
-                // The French of one button stands in English, and the other way round.
+                // The French text of one button is in English, and the other way round.
                 if *key != "ui.switch-language" {
                     let faults = style::faults(language, &prose(text));
                     assert!(

@@ -1,10 +1,10 @@
-//! What a test can keep of good style: the typography of each language, and words that people should
-//! not meet because the glossary has another one.
+//! The part of good style that a test can check: the typography of each language, and words that
+//! people should not meet because the glossary has another one.
 
 use crate::Language;
 
-/// Words for programs, and turns of phrase that sound translated. Players see “move”, “turn”, “player”
-/// and “the computer”; “coup”, « tour », « joueur » et « la machine ».
+/// Words for programs, and phrases that sound translated. Players see “move”, “turn”, “player” and
+/// “the computer”; “coup”, « tour », « joueur » et « la machine ».
 const NOT_ENGLISH: &[&str] = &[
     "action",
     "actions",
@@ -65,14 +65,14 @@ pub fn faults(language: Language, text: &str) -> Vec<String> {
     faults
 }
 
-/// Lower-case words with one space between them; signs are gone.
+/// Lower-case words separated by single spaces, without punctuation.
 fn simplified(text: &str) -> String {
     let is_sign = |c: char| !c.is_alphanumeric() && c != '-';
     let words = text.split(is_sign).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// In French a no-break space stands before `: ; ? ! » %` and after `«`.
+/// French has a no-break space before `: ; ? ! » %` and after `«`.
 fn french_spaces(text: &str) -> Vec<String> {
     const SPACES: [char; 2] = ['\u{a0}', '\u{202f}'];
     let letters: Vec<char> = text.chars().collect();

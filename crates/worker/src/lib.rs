@@ -1,5 +1,5 @@
-//! The machine in the browser: the engine and the solvers as a module of their own, which a worker
-//! loads beside the page. The page stays live while it thinks, and light while nobody asks.
+//! The engine in the browser: with the solvers, a separate module that a worker loads beside the
+//! page. The page stays responsive while it thinks, and light until somebody asks.
 
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,7 @@ thread_local! {
     static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
 }
 
-/// Answers a [`Request`]; `reply` is called with a [`Reply`] for what is found on the way and with
+/// Answers a [`Request`]; `reply` is called with a [`Reply`] for the findings on the way and with
 /// one at the end, all as JSON.
 #[wasm_bindgen]
 pub fn think(request: String, reply: js_sys::Function) {
