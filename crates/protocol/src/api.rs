@@ -267,7 +267,7 @@ pub struct OfferView {
 }
 
 impl TableView {
-    /// What somebody sees of a room.
+    /// A player's view of a room.
     pub fn of(id: &RoomId, room: &Room, me: Option<&PlayerId>) -> Self {
         let table = room.table();
         Self {
@@ -302,7 +302,7 @@ impl TableView {
 }
 
 impl TableLine {
-    /// What a list says of a room.
+    /// A room's line in a list.
     pub fn of(id: &RoomId, room: &Room, me: Option<&PlayerId>) -> Self {
         let acts = room
             .to_act()

@@ -52,14 +52,14 @@ pub enum Command {
 pub enum Actor {
     /// A person or a program.
     Player(PlayerId),
-    /// The house: it plays for machines and for seats that left, and sweeps.
+    /// The house: it plays for computer players and for seats that were left, and cleans up.
     House,
 }
 
-/// A command with all that makes it safe to send twice.
+/// A command with everything that makes it safe to send twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
-    /// The client's own name for it.
+    /// The client's own id for it.
     pub id: CommandId,
     /// The number of the last entry that the client knew.
     pub expects: u64,
@@ -70,10 +70,10 @@ pub struct Order {
 }
 
 impl Order {
-    /// An order; `id` must be a proper id.
+    /// An order; `id` must be a valid id.
     ///
     /// # Panics
-    /// When `id` is not 1 to 40 letters, digits, `-` or `_`.
+    /// If `id` is not 1 to 40 letters, digits, `-` or `_`.
     pub fn new(id: &str, expects: u64, actor: Actor, command: Command) -> Self {
         Self {
             id: CommandId::new(id).expect("a proper id"),
@@ -84,7 +84,7 @@ impl Order {
     }
 }
 
-/// What a decision depends on beside the room: time and lots, as data.
+/// What a decision depends on besides the room: time and randomness, as data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Now {
     /// Milliseconds since 1970.
@@ -100,7 +100,7 @@ pub struct Now {
 /// What follows from a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// These events; never none.
+    /// These events, at least one.
     Events(Vec<Event>),
     /// The same command was carried out before.
     Repeated {

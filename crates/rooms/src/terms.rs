@@ -6,7 +6,7 @@ use crate::Refusal;
 
 const SECOND: u64 = 1_000;
 const DAY: u64 = 24 * 60 * 60 * SECOND;
-/// The longest time on a clock, and the longest that an action adds to it.
+/// The longest time on a clock, and the longest increment.
 const LONGEST_BASE: u64 = DAY;
 const LONGEST_INCREMENT: u64 = 600 * SECOND;
 /// The shortest clock that a person can play with: base and increment together.
@@ -83,7 +83,7 @@ pub enum TimeControl {
 }
 
 impl TimeControl {
-    /// Whether it is a time that a table can be opened with.
+    /// Whether a table can be opened with it.
     pub fn is_sensible(self) -> bool {
         match self {
             TimeControl::None => true,
@@ -99,7 +99,7 @@ impl TimeControl {
         }
     }
 
-    /// What each seat has at the beginning, in milliseconds.
+    /// The time each seat has at the start, in milliseconds.
     pub(crate) fn at_start(self) -> Option<u64> {
         match self {
             TimeControl::None => None,
@@ -113,7 +113,7 @@ impl TimeControl {
 }
 
 impl Terms {
-    /// The plainest terms for a game: open seats, first player by lot, no clock, not listed.
+    /// The simplest terms for a game: open seats, first player by lot, no clock, not listed.
     pub fn of(game: &str) -> Result<Self, Refusal> {
         let table = open_game(game)?;
         Ok(Self {
@@ -128,7 +128,7 @@ impl Terms {
         })
     }
 
-    /// The table that these terms mean, or what is wrong with them.
+    /// The table that these terms describe, or what is wrong with them.
     pub fn table(&self) -> Result<Box<dyn Table>, Refusal> {
         let mut table = open_game(&self.game)?;
         let wrong = |key: &'static str| Err(bad(Message::new(key)));

@@ -145,7 +145,7 @@ impl<G: Rules> Match<G> {
         if self.is_over() { &[] } else { &self.legal }
     }
 
-    /// Whether nobody acts any more.
+    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         matches!(self.status(), Status::Over(_))
     }

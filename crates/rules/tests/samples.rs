@@ -52,7 +52,7 @@ fn traces() -> Vec<Trace<'static>> {
     traces
 }
 
-/// What `tablier trace` prints, compared line by line so that the first difference is told.
+/// What `tablier trace` prints, compared line by line so that the first difference is reported.
 fn check(trace: &Trace) {
     let spec = trace.spec;
     let mut table = catalog::open(spec).unwrap();

@@ -121,7 +121,7 @@ const light = (c) => { const f = rgb(c).map(v => { v /= 255; return v <= 0.03928
 const contrast = (a, b) => { const [x, y] = [light(a), light(b)]; return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05); };
 ";
 
-/// Face or outline of every emblem stands out from its plate.
+/// The face or outline of every emblem stands out from its plate.
 async fn emblems(browser: &Browser) -> Outcome {
     for theme in ["Light", "Dark", "Contrast"] {
         browser.prefer("en", theme, "Flat").await?;

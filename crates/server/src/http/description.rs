@@ -3,8 +3,9 @@
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::{Content, OpenApi, Ref, ResponseBuilder};
 
-/// Every operation can fail as any other: not understood, not known who asks, too much at once,
-/// nothing can be stored. Its own failures, which mean something at that place, are described there.
+/// Every operation can fail like any other: the request is not understood, the client is unknown,
+/// there are too many requests, the store is unavailable. Failures with a particular meaning are
+/// described at their operation.
 pub(super) fn add_failures(description: &mut OpenApi) {
     let schema = Ref::from_schema_name("ErrorBody");
     let failure = ResponseBuilder::new()

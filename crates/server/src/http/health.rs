@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 use crate::error::Error;
 use crate::server::Server;
 
-/// Whether the server answers and the store keeps.
+/// Whether the server and its store work.
 pub(super) async fn healthz(State(server): State<Server>) -> Result<&'static str, Error> {
     server.store().check().await?;
     Ok("ok\n")
 }
 
-/// What Prometheus reads.
+/// The metrics for Prometheus.
 pub(super) async fn metrics(State(server): State<Server>) -> Response {
     match &server.inner.metrics {
         Some(metrics) => (

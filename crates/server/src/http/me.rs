@@ -16,7 +16,7 @@ use crate::ratings::shown;
 use crate::server::Server;
 use crate::store::{self, Player, PlayerKind};
 
-/// What one is told of oneself.
+/// What a player is told about themselves.
 pub(super) async fn of(server: &Server, player: &Player) -> Result<Me, Error> {
     let waiting = store::Query::Waiting {
         player: player.id.clone(),

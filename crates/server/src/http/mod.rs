@@ -28,9 +28,9 @@ use utoipa_axum::routes;
 use crate::error::Error;
 use crate::server::Server;
 
-/// The longest body that is read.
+/// The longest body to read.
 const LONGEST_BODY: usize = 32 * 1024;
-/// No request takes longer.
+/// The longest a request may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(OpenApi)]
@@ -108,7 +108,7 @@ async fn no_such_route() -> Error {
     Error::NotFound("there is no such address; /api/openapi.json lists them")
 }
 
-/// The router adds which methods there are.
+/// The router adds the allowed methods.
 async fn wrong_method() -> Response {
     let error = Error::bad(
         "method-not-allowed",

@@ -20,7 +20,7 @@ use crate::server::Server;
 use crate::socket::{RATED, may_sit};
 use crate::store::{self, PlayerKind};
 
-/// The room that a path names; a text that is no id names none.
+/// The room that a path names; a text that is not an id names none.
 pub(super) fn room(path: Result<Path<String>, PathRejection>) -> Result<RoomId, Error> {
     let Ok(Path(text)) = path else {
         return Err(NO_TABLE);
@@ -28,7 +28,7 @@ pub(super) fn room(path: Result<Path<String>, PathRejection>) -> Result<RoomId, 
     RoomId::new(&text).map_err(|_| NO_TABLE)
 }
 
-/// The game as it is always written, so that equal games have equal names.
+/// The canonical text of a game, so that equal games have equal names.
 fn canonical(game: &str) -> Result<String, Error> {
     let spec = Spec::parse(game).map_err(|error| Error::bad("no-such-game", error))?;
     Ok(spec.to_string())
@@ -97,7 +97,7 @@ pub(super) async fn list(
     Ok(Json(lines(tables, me.as_ref())))
 }
 
-/// Listings as somebody sees them.
+/// Listings from a player's point of view.
 pub(super) fn lines(
     tables: Vec<store::Listing>,
     me: Option<&tablier_rooms::PlayerId>,

@@ -51,7 +51,7 @@ fn damaged(next: &Entry, log: &[Entry], choices: &mut impl Choices) -> Option<En
                 return None;
             }
         }
-        // The house may answer for any machine.
+        // The house may answer for any computer player.
         6 if entry.by.is_none() && matches!(entry.event, Event::Answered { .. }) => return None,
         6 => wrong_seat(&mut entry.event)?,
         _ => spoil(&mut entry.event)?,

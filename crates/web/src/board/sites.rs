@@ -117,7 +117,7 @@ fn cell(
     }
 }
 
-/// Arrows move over the board as it lies; Escape goes back one pick.
+/// Arrows move over the board as it is shown; Escape goes back one pick.
 fn key(stage: Stage, event: web_sys::KeyboardEvent) {
     let arrow = match event.key().as_str() {
         "ArrowUp" => 0,

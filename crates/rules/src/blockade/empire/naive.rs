@@ -1,4 +1,4 @@
-//! The second generator: pieces by coordinates, every square of a line looked at.
+//! The second generator: pieces by coordinates, every square of a line examined.
 
 use std::collections::BTreeMap;
 

@@ -63,7 +63,7 @@ impl Position {
         self.triangles[place]
     }
 
-    /// Whether a piece stands on a square, and whether it is a triangle.
+    /// Whether the piece on a square is a triangle; none if the square is empty.
     pub fn at(&self, square: Square) -> Option<bool> {
         let (place, bit) = (square.index() / BAND, square.index() % BAND);
         (self.pieces[place] >> bit & 1 == 1).then(|| self.triangles[place] >> bit & 1 == 1)

@@ -220,7 +220,7 @@ fn cu9_a_cube_may_roll_over_the_shield_it_takes() {
 
 #[test]
 fn cu10_no_action_leaves_the_own_master_attacked() {
-    // The cube on E5 shows 4 and looks at E1 through E3.
+    // The cube on E5 shows 4 and attacks E1 through E3.
     let start = "E1 13E3 (41E5) (A9) 1";
     one(start, "", "E1-E2", Expect::Legal);
     let all = legal::<Cubulus>("cubulus", start, "");
