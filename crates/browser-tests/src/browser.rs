@@ -31,6 +31,8 @@ pub fn is_installed() -> bool {
 pub struct Served {
     /// Its address, without a trailing slash.
     pub url: String,
+    /// Itself, if it keeps tables: its clock can be put forward.
+    server: Option<Server>,
     stop: Option<oneshot::Sender<()>>,
 }
 
@@ -51,11 +53,12 @@ impl Served {
             ..Config::default()
         })
         .await?;
-        tokio::spawn(tablier_server::run(listener, server, async {
+        tokio::spawn(tablier_server::run(listener, server.clone(), async {
             let _ = stopped.await;
         }));
         Ok(Self {
             url,
+            server: Some(server),
             stop: Some(stop),
         })
     }
@@ -74,8 +77,16 @@ impl Served {
         });
         Ok(Self {
             url,
+            server: None,
             stop: Some(stop),
         })
+    }
+
+    /// Puts the server's clock forward by whole days.
+    pub fn pass_days(&self, days: u64) {
+        if let Some(server) = &self.server {
+            server.clock().advance(days * 24 * 3_600_000);
+        }
     }
 
     /// The port it listens on.

@@ -165,6 +165,10 @@ async fn run(tests: Vec<Test>, last: Last) -> usize {
         let begun = Instant::now();
         let came = online::teams(&driver).await;
         report("four play online in teams", begun, came, &failures);
+        let begun = Instant::now();
+        let came = online::weeks(&driver).await;
+        let name = "a game online over weeks, by keyboard on a phone";
+        report(name, begun, came, &failures);
     }
     if let Ok(driver) = Rc::try_unwrap(driver) {
         driver.stop().await;
@@ -174,7 +178,7 @@ async fn run(tests: Vec<Test>, last: Last) -> usize {
         tests.len()
             + usize::from(last.offline)
             + usize::from(last.update)
-            + 2 * usize::from(last.online),
+            + 3 * usize::from(last.online),
         begun.elapsed().as_secs()
     );
     failures.get()

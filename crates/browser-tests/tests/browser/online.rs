@@ -6,6 +6,7 @@ use std::time::Duration;
 use tablier_browser_tests::browser::{Browser, Driver, Served};
 use tablier_browser_tests::{Failure, Outcome, ensure};
 use tablier_rules::{Table, catalog};
+use thirtyfour::prelude::*;
 
 /// A table for friends is opened, the link is followed, and the game is played; one player reloads,
 /// the server goes away and comes back, a third person watches, and in the end there is a rematch.
@@ -129,6 +130,82 @@ pub(crate) async fn teams(driver: &Driver) -> Outcome {
     .await
 }
 
+/// Days per move: both come back every other day, one of them with a phone and the keyboard alone, until
+/// somebody stays away.
+pub(crate) async fn weeks(driver: &Driver) -> Outcome {
+    with_browsers(driver, None, 2, async |served, browsers| {
+        let [ana, ben] = browsers else {
+            return Err("two browsers".into());
+        };
+        let mut table = catalog::open("d21")?;
+        let path = invite_for(ana, "d21", Some("3 days per move")).await?;
+        ben.size(390, 844).await?;
+        sit_down_by_keyboard(ben, &path).await?;
+        let ben_begins = is_to_act(ben).await?;
+        for _ in 0..5 {
+            let bens_turn = (table.ply() % 2 == 0) == ben_begins;
+            let mover = if bens_turn { ben } else { ana };
+            // One's own games come first among the tables, with those that wait at the top.
+            mover.go("/online").await?;
+            mover.wait(".tables .waits").await?;
+            mover.go(&path).await?;
+            shows(mover, &*table).await?;
+            if bens_turn {
+                press_action(ben, &mut *table).await?;
+            } else {
+                click_action(ana, &mut *table).await?;
+            }
+            for browser in browsers {
+                shows(browser, &*table).await?;
+            }
+            served.pass_days(2);
+        }
+        for browser in browsers {
+            let ended = browser.page.find(By::Css(".ending")).await;
+            ensure(ended.is_err(), "a game is over that was played in time")?;
+        }
+        // Nobody moves for more than three days.
+        served.pass_days(2);
+        for browser in browsers {
+            let end = text(browser, ".ending p").await?;
+            ensure(end.contains("time"), format!("how did it end? {end}"))?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// Follows a link and sits down with the name that is proposed, by Tab and Enter.
+async fn sit_down_by_keyboard(guest: &Browser, path: &str) -> Outcome {
+    guest.go(path).await?;
+    guest.wait("[data-tool='sit']").await?;
+    for _ in 0..40 {
+        let there = "return document.activeElement.dataset.tool === 'sit'";
+        if guest.script(there).await? == true {
+            return guest.key(Key::Enter).await;
+        }
+        guest.key(Key::Tab).await?;
+    }
+    Err("Tab does not lead to the button".into())
+}
+
+/// The seat to act plays its first legal action with the keyboard alone.
+async fn press_action(mover: &Browser, table: &mut dyn Table) -> Outcome {
+    // The arrows go by what is seen: the board is turned to its usual side.
+    let turned = "const y = (id) => document.getElementById(id).getBoundingClientRect().top;
+        return y('site-0') < y('site-' + (document.querySelectorAll('.site').length - 1))";
+    if mover.script(turned).await? == true {
+        mover.key("f").await?;
+    }
+    let action = table.legal().first().cloned().ok_or("nothing to play")?;
+    let picks = table.picks(&action).ok_or("an action has its picks")?;
+    for (at, pick) in picks.iter().enumerate() {
+        super::games::press(mover, table, &picks[..at], pick).await?;
+    }
+    table.play(&action).map_err(|_| "a legal action")?;
+    Ok(())
+}
+
 /// Opens a server and some browsers, and closes them whatever happens.
 async fn with_browsers(
     driver: &Driver,
@@ -159,12 +236,29 @@ async fn with_browsers(
 
 /// Opens a table for friends on a game's page; returns the path of its link.
 async fn invite(host: &Browser, spec: &str) -> Result<String, Failure> {
+    invite_for(host, spec, None).await
+}
+
+/// The same with a clock, called as the page calls it.
+async fn invite_for(host: &Browser, spec: &str, time: Option<&str>) -> Result<String, Failure> {
     let (game, options) = spec.split_once(':').unwrap_or((spec, ""));
     host.go(&format!("/game/{game}")).await?;
     for option in options.split(',').filter(|option| !option.is_empty()) {
         host.click(&format!("[data-option='{option}']")).await?;
     }
     host.click("[data-company='friend']").await?;
+    if let Some(time) = time {
+        host.wait("[data-field='time']").await?;
+        let chosen = host
+            .script(&format!(
+                "const s = document.querySelector('[data-field=time]');
+                 const o = [...s.options].find(o => o.textContent === {time:?});
+                 if (!o) return false;
+                 s.value = o.value; s.dispatchEvent(new Event('change')); return true"
+            ))
+            .await?;
+        ensure(chosen == true, format!("no clock of {time}"))?;
+    }
     host.click("[data-tool='open-table']").await?;
     host.wait("[data-field='link']").await?;
     let link = host

@@ -84,11 +84,12 @@ impl OnlineTable {
         };
         Link::get().listen(&room, move |message| table.hear(message));
         on_cleanup(move || Link::get().forget(&room));
-        // A server in trouble does not answer: pending commands are sent again after a while.
+        // A server in trouble does not answer: what was asked is asked again after a while, and what is
+        // on its way is said again.
         let again = move || {
-            if Link::get().state.get_untracked() == State::Open
-                && table.with(|mirror| !mirror.to_keep().is_empty())
-            {
+            let unanswered = table.known.get_untracked() == Known::NotYet
+                || table.with(|mirror| !mirror.to_keep().is_empty());
+            if Link::get().state.get_untracked() == State::Open && unanswered {
                 table.come_back();
             }
         };
