@@ -77,6 +77,11 @@ impl Plan {
         plan
     }
 
+    /// The middle of the field, from the left edge of the table.
+    pub fn centre(&self) -> f32 {
+        self.field.x + self.field.width / 2.0
+    }
+
     /// A tray.
     pub fn tray(&self, zone: ZoneId) -> Option<Area> {
         self.trays.get(usize::from(zone.0)).copied()

@@ -170,8 +170,9 @@ fn every_registered_game_is_complete() {
             "{id} has no playthrough"
         );
         for lang in Language::ALL {
-            let sentence = format!("shelf.{id}");
-            assert!(lang.text(&sentence).is_some(), "{sentence}: {lang:?}");
+            for sentence in [format!("shelf.{id}"), format!("shelf.aim-{id}")] {
+                assert!(lang.text(&sentence).is_some(), "{sentence}: {lang:?}");
+            }
         }
         let paragraph = paragraphs::all(game.rules).next();
         assert!(paragraph.is_some(), "{id} has no numbered rules");

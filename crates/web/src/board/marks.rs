@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 use tablier_picture::geometry::{Area, FRAME, Plan};
-use tablier_rules::scene::{Change, MarkKind, Pick, Place, SiteId};
+use tablier_rules::scene::{Change, MarkKind, Pick, Place, SiteId, ZoneId};
 
 use super::Stage;
 
@@ -48,13 +48,21 @@ pub(super) fn ground(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
     let trays = (0..layout.zones.len() as u8)
         .map(|zone| {
             let seat = layout.zones[usize::from(zone)].seat;
-            let area = move || plan.read().tray(tablier_rules::scene::ZoneId(zone));
+            let zone = ZoneId(zone);
+            let area = move || plan.read().tray(zone);
+            // A tray is there once something lies in it.
+            let empty = Memo::new(move |_| {
+                let shown = stage.shown.read();
+                let mut pieces = shown.scene.pieces.iter();
+                !pieces.any(|piece| matches!(piece.at, Place::Zone(other, _) if other == zone))
+            });
             let part = move |f: fn(Area) -> f32| {
                 move || area().map_or(0.0, f).to_string()
             };
             view! {
                 <span
                     class=format!("tray {}", seat.map_or(String::new(), |s| format!("s{}", s.index())))
+                    class:empty=move || empty.get()
                     style=("--x", part(|a| a.x))
                     style=("--y", part(|a| a.y))
                     style=("--aw", part(|a| a.width))

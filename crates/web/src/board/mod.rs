@@ -103,6 +103,8 @@ pub fn Board(
                 style=("--u", move || format!("{:.3}px", unit(&plan.read(), room.get(), stage.view.get())))
                 style=("--w", move || plan.read().width.to_string())
                 style=("--h", move || plan.read().height.to_string())
+                style=("--centre", move || plan.read().centre().to_string())
+                style=("--at", move || middle(&plan.read(), room.get(), stage.view.get()))
             >
                 <div class="plane">
                     {marks::ground(stage, plan)}
@@ -132,15 +134,31 @@ pub fn surface_name(surface: Surface) -> &'static str {
     }
 }
 
-/// The side of a square in pixels. In perspective the near edge is wider than the board, and the
-/// whole is lower.
-fn unit(plan: &Plan, (width, height): (f64, f64), view: View) -> f64 {
-    let (near, high) = match view {
+/// How much wider the near edge is than the board, and how high the whole is, as seen from the seat.
+fn foreshortening(view: View) -> (f64, f64) {
+    match view {
         View::Table => (1.1, 0.87),
         View::Flat => (1.0, 1.0),
-    };
+    }
+}
+
+/// The side of a square in pixels.
+fn unit(plan: &Plan, (width, height): (f64, f64), view: View) -> f64 {
+    let (near, high) = foreshortening(view);
     let across = width / (f64::from(plan.width) * near);
     across.min(height / (f64::from(plan.height) * high))
+}
+
+/// Where the middle of the board lies across the room, as a length of the style sheet. It is the middle
+/// of the room, unless the trays need the place; the vanishing point is there too.
+fn middle(plan: &Plan, room: (f64, f64), view: View) -> String {
+    if room.0 == 0.0 {
+        return "50%".to_owned();
+    }
+    let wide = unit(plan, room, view) * foreshortening(view).0;
+    let left = f64::from(plan.centre()) * wide;
+    let right = f64::from(plan.width - plan.centre()) * wide;
+    format!("{:.2}px", (room.0 / 2.0).min(room.0 - right).max(left))
 }
 
 /// Keeps `room` at the size available to the board, in pixels.

@@ -100,6 +100,22 @@ fn Playing(
     }
 }
 
+/// The game's name, what one plays for, and the way to its rules.
+fn aim(play: Play) -> impl IntoView {
+    let info = play.with(|session| session.table().info());
+    let rules = format!("/rules/{}", info.id);
+    view! {
+        <header class="aim wide-only">
+            <h2>{info.title}</h2>
+            <p>
+                {move || word(&format!("shelf.aim-{}", info.id))}
+                " "
+                <a href=rules>{move || t("book-page.rules")}</a>
+            </p>
+        </header>
+    }
+}
+
 /// Beside the board of a game in this browser.
 fn side_here(play: Play, more: RwSignal<bool>, help: RwSignal<bool>) -> impl IntoView {
     let advisor = Machine::new();
@@ -109,6 +125,7 @@ fn side_here(play: Play, more: RwSignal<bool>, help: RwSignal<bool>) -> impl Int
     keys(play, more, help, hint);
     view! {
         <aside class="side">
+            {aim(play)}
             <Seats play=play />
             {opponent::advice_line(play, advisor, advice)}
             {wanted.map(|wanted| view! { <div class="wide-only">{outlook::button(wanted)}</div> })}
@@ -132,6 +149,7 @@ fn side_online(
     let begun = Memo::new(move |_| !online::is_waiting(table));
     view! {
         <aside class="side">
+            {aim(play)}
             {online::lobby(play, table)}
             <Show when=move || begun.get()>
                 <Seats play=play />
