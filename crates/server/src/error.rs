@@ -7,6 +7,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use tablier_rooms::Refusal;
+use tablier_words::Language;
 use utoipa::ToSchema;
 
 use crate::store::StoreError;
@@ -116,6 +117,11 @@ impl fmt::Display for Error {
                 f.write_str(message)
             }
             Error::Unauthorized(message) | Error::NotFound(message) => f.write_str(message),
+            // What the table or the rules say, in their own sentence.
+            Error::Refused {
+                refusal: Refusal::BadTerms { why } | Refusal::Illegal { why, .. },
+                ..
+            } => f.write_str(&Language::English.say(why)),
             Error::Refused { refusal, .. } => refusal.fmt(f),
             Error::TooMany(seconds) => write!(f, "too many requests; wait {seconds} s"),
             Error::Overloaded => f.write_str("there is too much to do; come back later"),

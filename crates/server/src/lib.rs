@@ -8,6 +8,7 @@
 
 mod admin;
 mod assets;
+mod budget;
 pub mod bus;
 pub mod clock;
 mod config;

@@ -11,6 +11,7 @@ use tablier_rooms::{Actor, Command, Order, RoomId};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use crate::budget::Budget;
 use crate::error::Error;
 use crate::gate::Place;
 use crate::hub::Link;
@@ -26,6 +27,9 @@ const HEARTBEAT: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(65);
 /// A client that takes this long to accept a message is disconnected.
 const SLOW: Duration = Duration::from_secs(10);
+/// Every so many heartbeats it is looked up whether the session or token still holds. Where it was
+/// revoked on this server, the connection is closed at once.
+const LOOK_UP: u32 = 15;
 /// Connections of one player.
 const MOST_LINKS: usize = 20;
 
@@ -48,7 +52,7 @@ pub(crate) fn upgrade(
 /// Thousands of these wait at the same time: what is large and moved around, or needed for a moment
 /// only, is not kept in the future itself.
 async fn run(server: Server, socket: Box<WebSocket>, visitor: Option<Visitor>, _place: Place) {
-    let known = visitor.is_some();
+    let key = visitor.as_ref().map(|visitor| visitor.key);
     let player = visitor.map_or_else(passer_by, |visitor| visitor.player);
     let (link, messages) = Link::new(player.id.clone());
     let mut connection = Connection {
@@ -56,7 +60,7 @@ async fn run(server: Server, socket: Box<WebSocket>, visitor: Option<Visitor>, _
         server,
         link: Arc::new(link),
         player,
-        known,
+        key,
         greeted: false,
         watched: HashSet::new(),
     };
@@ -80,8 +84,8 @@ struct Connection {
     server: Server,
     link: Arc<Link>,
     player: Player,
-    /// Whether this is a known player and not a passer-by.
-    known: bool,
+    /// The session or token of a known player; none for a passer-by.
+    key: Option<[u8; 32]>,
     greeted: bool,
     watched: HashSet<RoomId>,
     budget: Budget,
@@ -101,6 +105,7 @@ impl Connection {
         let link = self.link.clone();
         let begun = Instant::now();
         let mut heard = begun;
+        let mut beats = 0u32;
         loop {
             tokio::select! {
                 // Outgoing messages go first: others wait for them.
@@ -122,6 +127,10 @@ impl Connection {
                 _ = heartbeat.tick() => {
                     if heard.elapsed() > SILENCE {
                         return;
+                    }
+                    beats = beats.wrapping_add(1);
+                    if beats.is_multiple_of(LOOK_UP) && !Box::pin(self.still_known()).await {
+                        break;
                     }
                     let sent = (begun.elapsed().as_millis() as u64).to_be_bytes();
                     if !say(&mut socket, Message::Ping(sent.to_vec().into())).await {
@@ -188,6 +197,15 @@ impl Connection {
         }
     }
 
+    /// False if the session or token by which this connection is known was revoked. A store that does
+    /// not answer revokes nothing.
+    async fn still_known(&self) -> bool {
+        match &self.key {
+            Some(key) => !matches!(self.server.identities().holds(key).await, Ok(false)),
+            None => true,
+        }
+    }
+
     async fn hello(&mut self, version: u32) -> Next {
         if version != VERSION {
             let notice = Notice::Reload;
@@ -207,7 +225,7 @@ impl Connection {
             },
             now: self.server.clock().now(),
         });
-        if !self.known {
+        if self.key.is_none() {
             return Next::GoOn;
         }
         match self.server.hub().arrive(&self.link).await {
@@ -215,7 +233,9 @@ impl Connection {
                 self.error("too-many", "you have too many connections; close some");
                 Next::End
             }
-            Ok(_) => Next::GoOn,
+            // What is revoked from here on closes this connection too.
+            Ok(_) if self.still_known().await => Next::GoOn,
+            Ok(_) => Next::End,
             Err(error) => {
                 self.failed(&error);
                 Next::GoOn
@@ -288,7 +308,7 @@ impl Connection {
     }
 
     async fn try_command(&mut self, room: &RoomId, order: &mut Order) -> Result<u64, Error> {
-        if !self.known {
+        if self.key.is_none() {
             return Err(NOBODY);
         }
         if let Command::Sit { name, .. } = &mut order.command {
@@ -355,49 +375,4 @@ async fn closed(closing: &mut watch::Receiver<bool>) {
 /// Sends a message; false if the connection is lost or too slow.
 async fn say(socket: &mut WebSocket, message: Message) -> bool {
     matches!(timeout(SLOW, socket.send(message)).await, Ok(Ok(())))
-}
-
-/// The messages that a connection may still send: a token bucket.
-struct Budget {
-    per_second: Option<f64>,
-    left: f64,
-    at: Instant,
-    refused: u32,
-}
-
-/// A client that keeps going over its budget is disconnected.
-const ABUSE: u32 = 200;
-/// Seconds' worth that a bucket holds.
-const BUCKET: f64 = 4.0;
-
-impl Budget {
-    fn new(per_second: Option<u32>) -> Self {
-        let per_second = per_second.map(f64::from);
-        Self {
-            per_second,
-            left: per_second.unwrap_or(0.0) * BUCKET,
-            at: Instant::now(),
-            refused: 0,
-        }
-    }
-
-    fn spend(&mut self) -> bool {
-        let Some(rate) = self.per_second else {
-            return true;
-        };
-        let now = Instant::now();
-        let filled = now.duration_since(self.at).as_secs_f64() * rate;
-        self.left = (self.left + filled).min(rate * BUCKET);
-        self.at = now;
-        if self.left < 1.0 {
-            self.refused += 1;
-            return false;
-        }
-        self.left -= 1.0;
-        true
-    }
-
-    fn is_abused(&self) -> bool {
-        self.refused > ABUSE
-    }
 }

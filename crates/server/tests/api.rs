@@ -162,7 +162,9 @@ async fn programs_play_by_their_token() {
     let done = bot.post(&path, act.clone()).await.ok();
     assert_eq!(bot.post(&path, act).await.ok(), done, "played once");
     let record = bot.get(&format!("/api/tables/{room}/record")).await;
-    assert!(record.text.contains("d21"), "{}", record.text);
+    for part in ["d21", "Seat1: Robot", "Seat2: Tablier, level 1", "Date: "] {
+        assert!(record.text.contains(part), "{}", record.text);
+    }
     bot.bearer = Some("wrong".into());
     assert_eq!(bot.get("/api/me").await.status, StatusCode::UNAUTHORIZED);
     // The admin closes it, and the server notices.

@@ -4,6 +4,7 @@ mod support;
 
 use std::sync::Arc;
 
+use axum::http::Method;
 use serde_json::json;
 use support::{Client, Person, unlimited};
 use tablier_protocol::{Notice, Reaction, ToClient, ToServer};
@@ -62,6 +63,31 @@ async fn table_of(running: &Running, game: &str, seats: usize) -> (RoomId, Vec<C
 fn assert_equal(clients: &[Client], room: &RoomId) {
     let states: Vec<String> = clients.iter().map(|c| c.room(room).state()).collect();
     assert!(states.windows(2).all(|two| two[0] == two[1]), "{states:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_ends_with_its_session() {
+    let running = Running::start(unlimited()).await.unwrap();
+    let mut here = Person::guest(&running.server).await;
+    let secrets = json!({ "name": "Ana", "password": "a long password" });
+    here.post("/api/accounts", secrets.clone()).await.ok();
+    let mut there = Person::new(&running.server);
+    there.post("/api/sessions", secrets).await.ok();
+    let mut client = there.connect(&running).await;
+    client.say(&ToServer::Ping { t: 1 }).await;
+    client
+        .hear_until(|message| matches!(message, ToClient::Pong { .. }))
+        .await;
+    let passwords = json!({ "old": "a long password", "new": "another password" });
+    let changed = here.ask(Method::PUT, "/api/me/password", Some(passwords));
+    changed.await.ok();
+    while client.hear().await.is_some() {}
+    // Nobody is known by the old session any more; the new one goes on.
+    assert!(there.get("/api/me").await.ok().is_null());
+    let me = here.get("/api/me").await.ok();
+    let back = here.connect(&running).await;
+    assert_eq!(back.me.unwrap().as_str(), me["id"].as_str().unwrap());
+    running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -81,6 +81,7 @@ pub(super) async fn log_out(
     jar: CookieJar,
 ) -> Result<StatusCode, Error> {
     server.identities().log_out(&visitor.key).await?;
+    server.hub().cut(&visitor.player.id);
     jar.forget(&server);
     Ok(StatusCode::NO_CONTENT)
 }
@@ -113,6 +114,7 @@ pub(super) async fn recover(
         .identities()
         .recover(&rescue.name, &rescue.code, rescue.password)
         .await?;
+    server.hub().cut(&player.id);
     jar.remember(&server, &secret);
     let me = me::of(&server, &player).await?;
     Ok(Json(Opened { me, recovery }))

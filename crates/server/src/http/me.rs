@@ -107,6 +107,7 @@ pub(super) async fn forget(
         server.identities().log_in(&player.name, password).await?;
     }
     server.forget(&player).await?;
+    server.hub().cut(&player.id);
     jar.forget(&server);
     Ok(StatusCode::NO_CONTENT)
 }
@@ -266,6 +267,7 @@ pub(super) async fn token(
     Known(visitor): Known,
 ) -> Result<Json<Token>, Error> {
     let secret = server.identities().token(&visitor.player).await?;
+    server.hub().cut(&visitor.player.id);
     Ok(Json(Token {
         token: secret.text().to_owned(),
     }))
@@ -305,6 +307,7 @@ pub(super) async fn password(
         .identities()
         .change_password(&visitor.player, passwords.old, passwords.new)
         .await?;
+    server.hub().cut(&visitor.player.id);
     jar.remember(&server, &secret);
     Ok(Json(Recovery { recovery }))
 }

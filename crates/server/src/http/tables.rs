@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tablier_protocol::{Created, NewTable, Pairing, TableList, TableView, TimeView};
-use tablier_rooms::{Actor, Command, CommandId, Opening, Order, RoomId};
+use tablier_rooms::{Actor, Command, CommandId, Occupant, Opening, Order, Room, RoomId};
 use tablier_rules::Spec;
 use tablier_rules::record::Record;
 use utoipa::{IntoParams, ToSchema};
@@ -182,9 +182,23 @@ pub(super) async fn record(
     let id = room(path)?;
     let text = server
         .hub()
-        .with_room(&id, |room| Record::of(room.table()).to_string())
+        .with_room(&id, |room| written(room).to_string())
         .await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// The record of a table's game, with the names and the day.
+fn written(room: &Room) -> Record {
+    let mut record = Record::of(room.table());
+    let name = |occupant: &Occupant| match occupant {
+        Occupant::Person { name, .. } => name.clone(),
+        Occupant::Machine { level } => format!("Tablier, level {level}"),
+    };
+    record.seats = room.occupants().iter().map(name).collect();
+    let seconds = (room.last_at() / 1000) as i64;
+    let time = cookie::time::OffsetDateTime::from_unix_timestamp(seconds).ok();
+    record.date = time.map(|time| time.date().to_string());
+    record
 }
 
 /// A command for a table.

@@ -219,6 +219,12 @@ impl Hub {
         state.room.as_ref().map(read).ok_or(NO_TABLE)
     }
 
+    /// Ends all connections of a player: one of their sessions or tokens no longer holds. Those that
+    /// still hold come back at once.
+    pub fn cut(&self, player: &PlayerId) {
+        self.inner.people.cut(player);
+    }
+
     /// A player's view of a table.
     pub async fn view(&self, id: &RoomId, me: Option<&PlayerId>) -> Result<TableView, Error> {
         self.with_room(id, |room| TableView::of(id, room, me)).await

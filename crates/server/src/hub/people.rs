@@ -78,6 +78,15 @@ impl People {
         }
     }
 
+    /// Ends all connections of a player.
+    pub(super) fn cut(&self, player: &PlayerId) {
+        if let Some(person) = self.all().connected.get(player) {
+            for link in &person.links {
+                link.cut();
+            }
+        }
+    }
+
     pub(super) fn cut_all(&self) {
         for person in self.all().connected.values() {
             for link in &person.links {

@@ -84,6 +84,12 @@ impl Identities {
             }))
     }
 
+    /// Whether a session or token still holds: it was neither revoked nor has it expired.
+    pub async fn holds(&self, hash: &[u8; 32]) -> Result<bool, Error> {
+        let key = self.store.key(hash).await?;
+        Ok(key.is_some_and(|key| key.expires >= self.clock.now()))
+    }
+
     /// A new guest with a proposed name, and the secret for the cookie.
     pub async fn welcome_guest(&self) -> Result<(Player, Secret), Error> {
         let now = self.clock.now();
