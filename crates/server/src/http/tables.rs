@@ -114,7 +114,7 @@ pub(super) fn lines(
 
 /// Everything about a table.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path)), responses(
-    (status = 200, description = "The table as it is", body = TableView),
+    (status = 200, description = "The table as it is", body = TimeView<TableView>),
     (status = 404, description = "There is no such table", body = crate::error::ErrorBody),
 ))]
 pub(super) async fn view(
