@@ -59,8 +59,8 @@ pub(crate) struct Args {
     /// Play at most this many games at once (1 to 64)
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = numbers::whole::<u16>(1..=64))]
     games: u16,
-    /// Stop when this many games are over; by default never
-    #[arg(long, value_name = "NUMBER")]
+    /// Stop when this many games are over (1 to 1,000,000); by default never
+    #[arg(long, value_name = "NUMBER", value_parser = numbers::whole::<u32>(1..=1_000_000))]
     stop_after: Option<u32>,
 }
 

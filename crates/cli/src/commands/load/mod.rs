@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "URL", conflicts_with = "kills")]
     server: Option<String>,
     /// Process id of that server, to measure its memory and processor time
-    #[arg(long, value_name = "PID", requires = "server")]
+    #[arg(long, value_name = "PID", requires = "server", value_parser = numbers::whole::<u32>(1..=4_194_304))]
     pid: Option<u32>,
     /// Game with its options, or `all` for every variant of every game; may be repeated. The tables
     /// take them in turn
@@ -63,7 +63,7 @@ pub(crate) struct Args {
     #[arg(long = "kill", value_name = "TIMES", default_value_t = 0, value_parser = numbers::whole::<u32>(0..=1_000))]
     kills: u32,
     /// Random seed (any whole number below 2^64)
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = numbers::seed())]
     seed: u64,
 }
 
