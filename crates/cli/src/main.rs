@@ -4,6 +4,9 @@
 //! its output. A refusal ends with status 1, nothing on standard output and a message on standard
 //! error.
 
+// Comments on options are what --help prints: addresses stand there as people type them.
+#![allow(rustdoc::bare_urls)]
+
 mod app;
 mod commands;
 mod data;
