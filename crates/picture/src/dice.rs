@@ -10,7 +10,7 @@ use crate::palette::Colours;
 
 /// Where the pips of a face are, from -1 to 1. `slant` says which diagonal 2 and 3 use (true: from
 /// lower left to upper right), `tall` whether the rows of 6 run from top to bottom.
-fn pips(number: u8, slant: bool, tall: bool) -> Vec<(f32, f32)> {
+pub(crate) fn pips(number: u8, slant: bool, tall: bool) -> Vec<(f32, f32)> {
     let s = if slant { -1.0 } else { 1.0 };
     match number {
         1 => vec![(0.0, 0.0)],
@@ -73,6 +73,7 @@ pub(super) fn die_into(svg: &mut String, c: Colours, die: Die) {
     );
     face_into(svg, c, die.kind, die.top, full, s);
     let Some(full) = full else { return };
+    svg.push_str(r#"<g class="numerals">"#);
     for (side, x, y) in [
         (Side::North, 0.0, -41.0),
         (Side::East, 41.0, 0.0),
@@ -89,6 +90,7 @@ pub(super) fn die_into(svg: &mut String, c: Colours, die: Die) {
         );
         text(svg, x, y, 17.0, c.ink, &face_letter(die.kind, number));
     }
+    svg.push_str("</g>");
 }
 
 /// The name of a face: its number, or M for the monster and D for the devil.
@@ -101,9 +103,10 @@ pub fn face_letter(kind: DieKind, number: u8) -> String {
 }
 
 /// The monster of a die's face in a square from -50 to 50.
-pub const MONSTER: &str = "M-34 30C-40-8-24-34 0-34S40-8 34 30L22 20 11 32 0 21-11 32-22 20Z";
+pub(crate) const MONSTER: &str =
+    "M-34 30C-40-8-24-34 0-34S40-8 34 30L22 20 11 32 0 21-11 32-22 20Z";
 /// The horns that turn it into a devil.
-pub const HORNS: &str =
+pub(crate) const HORNS: &str =
     "M-26-22C-38-30-38-42-34-48-30-38-22-34-14-32ZM26-22C38-30 38-42 34-48 30-38 22-34 14-32Z";
 
 fn face_into(

@@ -1,5 +1,5 @@
 //! Where everything is on the table, in squares: the board with its frame, in any rotation, and the
-//! trays beside it (on a wide screen) or below it (on a tall one).
+//! trays on both sides of it (on a wide screen) or below it (on a tall one).
 
 use tablier_scene::{Edge, Layout, Piece, Place, Side, SiteId, ZoneId};
 
@@ -52,6 +52,13 @@ pub struct Plan {
 impl Plan {
     /// The table for a board; `wide` puts the trays beside it.
     pub fn new(layout: &Layout, wide: bool, turn: u8) -> Self {
+        let mut plan = Self::bare(layout, turn);
+        plan.lay_trays(layout, wide);
+        plan
+    }
+
+    /// The table with the board alone.
+    pub fn bare(layout: &Layout, turn: u8) -> Self {
         let turn = turn % 4;
         let (columns, rows) = if turn.is_multiple_of(2) {
             (layout.width, layout.height)
@@ -64,7 +71,7 @@ impl Plan {
             width: columns,
             height: rows,
         };
-        let mut plan = Self {
+        Self {
             width: columns + 2.0 * FRAME,
             height: rows + 2.0 * FRAME,
             field,
@@ -72,14 +79,17 @@ impl Plan {
             trays: Vec::new(),
             layout_width: layout.width,
             layout_height: layout.height,
-        };
-        plan.lay_trays(layout, wide);
-        plan
+        }
     }
 
-    /// The middle of the field, from the left edge of the table.
-    pub fn centre(&self) -> f32 {
-        self.field.x + self.field.width / 2.0
+    /// The board with its frame.
+    pub fn frame(&self) -> Area {
+        Area {
+            x: self.field.x - FRAME,
+            y: self.field.y - FRAME,
+            width: self.field.width + 2.0 * FRAME,
+            height: self.field.height + 2.0 * FRAME,
+        }
     }
 
     /// A tray.
@@ -202,9 +212,9 @@ pub(crate) mod tests {
             }
         }
         // A1 is at the lower left; turned by half it is at the upper right.
-        let half = Plan::new(&layout, true, 2);
+        let half = Plan::bare(&layout, 2);
         assert_eq!(half.site(&layout, SiteId(0)), (FRAME + 3.5, FRAME + 0.5));
-        let quarter = Plan::new(&layout, true, 1);
+        let quarter = Plan::bare(&layout, 1);
         assert_eq!(quarter.site(&layout, SiteId(0)), (FRAME + 0.5, FRAME + 0.5));
     }
 }

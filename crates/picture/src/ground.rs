@@ -5,30 +5,30 @@ use std::fmt::Write;
 use tablier_scene::{Ground, Layout, MarkKind, Scene, Surface};
 
 use super::pen::{U, circle, rect, text};
-use crate::geometry::{FRAME, Plan};
+use crate::geometry::Plan;
 use crate::palette;
 
 /// Frame, squares, heavier lines, coloured edges and coordinates.
 pub(super) fn ground(svg: &mut String, layout: &Layout, plan: &Plan) {
     let surface = layout.surface;
     let (frame, ink) = palette::frame(surface);
-    let (w, h) = (plan.field.width, plan.field.height);
+    let around = plan.frame();
     rect(
         svg,
-        0.0,
-        0.0,
-        (w + 2.0 * FRAME) * U,
-        (h + 2.0 * FRAME) * U,
+        around.x * U,
+        around.y * U,
+        around.width * U,
+        around.height * U,
         14.0,
         &format!(r#"fill="{frame}""#),
     );
     let base = palette::ground(surface, Ground::Plain);
     rect(
         svg,
-        FRAME * U,
-        FRAME * U,
-        w * U,
-        h * U,
+        plan.field.x * U,
+        plan.field.y * U,
+        plan.field.width * U,
+        plan.field.height * U,
         2.0,
         &format!(r#"fill="{base}""#),
     );
@@ -81,12 +81,12 @@ pub(super) fn ground(svg: &mut String, layout: &Layout, plan: &Plan) {
             text(svg, x, y, s * 0.42, line, "T");
         }
     }
-    for rule in &layout.rules {
-        let (x1, y1) = plan.point(rule.from.0, rule.from.1);
-        let (x2, y2) = plan.point(rule.to.0, rule.to.1);
+    for stroke in &layout.strokes {
+        let (x1, y1) = plan.point(stroke.from.0, stroke.from.1);
+        let (x2, y2) = plan.point(stroke.to.0, stroke.to.1);
         let _ = write!(
             svg,
-            r#"<line x1="{:.1}" y1="{:.1}" x2="{:.1}" y2="{:.1}" stroke="{line}" stroke-width="5"/>"#,
+            r#"<line x1="{:.1}" y1="{:.1}" x2="{:.1}" y2="{:.1}" stroke="{line}" stroke-width="9"/>"#,
             x1 * U,
             y1 * U,
             x2 * U,

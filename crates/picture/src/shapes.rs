@@ -5,6 +5,7 @@ use std::fmt::Write;
 use tablier_scene::Seat;
 use tablier_scene::{Body, Glyph};
 
+use super::details::{CROWN, EMBLEMS};
 use super::dice::die_into;
 use super::pen::{circle, rect, text};
 use crate::palette::Colours;
@@ -101,11 +102,7 @@ fn body_into(
         }
         Body::King => {
             circle(svg, 0.0, 0.0, 40.0, skin);
-            let _ = write!(
-                svg,
-                r#"<path d="M-20 12-22-12-9-2 0-18 9-2 22-12 20 12Z" fill="{}"/>"#,
-                c.ink
-            );
+            let _ = write!(svg, r#"<path d="{CROWN}" fill="{}"/>"#, c.ink);
         }
         Body::Cylinder => {
             circle(svg, 0.0, 0.0, 38.0, skin);
@@ -132,17 +129,12 @@ fn body_into(
     }
 }
 
-/// The emblem of a seat: disc, triangle, square, diamond.
+/// The emblem of a seat, a little below the middle.
 fn emblem(svg: &mut String, ink: &str, seat: Option<Seat>) {
     let Some(seat) = seat else { return };
-    let path = match seat.index() {
-        0 => "M-8 4a8 8 0 1 0 16 0a8 8 0 1 0-16 0Z",
-        1 => "M0-6 10 12-10 12Z",
-        2 => "M-8-4H8V12H-8Z",
-        _ => "M0-8 10 4 0 16-10 4Z",
-    };
+    let path = EMBLEMS[seat.index()];
     let _ = write!(
         svg,
-        r#"<path d="{path}" fill="{ink}" fill-opacity="0.85"/>"#
+        r#"<path transform="translate(0 4)" d="{path}" fill="{ink}" fill-opacity="0.85"/>"#
     );
 }
