@@ -1,18 +1,22 @@
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::Seat;
 
 /// A place that can be clicked, by its number in [`Layout::sites`].
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct SiteId(pub u16);
 
 /// A tray beside the board, by its number in [`Layout::zones`].
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct ZoneId(pub u8);
 
 /// A board, the same for a whole match. Lengths are in squares, x to the east (right) and y to the
 /// south (down), from the north-west corner.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Layout {
     /// What it is made of.
     pub surface: Surface,
@@ -25,7 +29,7 @@ pub struct Layout {
     /// Coordinates in the frame, outside the sites.
     pub labels: Vec<Label>,
     /// Heavier lines between sites.
-    pub rules: Vec<Rule>,
+    pub strokes: Vec<Stroke>,
     /// Coloured edges (where a king must leave).
     pub edges: Vec<Edge>,
     /// Trays for hands, lost pieces and captives; a zone's id is its index here.
@@ -33,7 +37,8 @@ pub struct Layout {
 }
 
 /// What a board is made of; the client gives each its own look.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Surface {
     /// Oiled walnut and maple.
     Wood,
@@ -50,7 +55,8 @@ pub enum Surface {
 }
 
 /// A place that can be clicked.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Site {
     /// Its name as the game's notation writes it.
     pub label: String,
@@ -69,7 +75,8 @@ pub struct Site {
 }
 
 /// The look of a site's ground.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Ground {
     /// Nothing special.
     Plain,
@@ -88,7 +95,8 @@ pub enum Ground {
 }
 
 /// A text in the frame.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Label {
     /// What it says.
     pub text: String,
@@ -99,8 +107,9 @@ pub struct Label {
 }
 
 /// A heavier line.
-#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Rule {
+#[derive(Copy, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub struct Stroke {
     /// Where it begins.
     pub from: (f32, f32),
     /// Where it ends.
@@ -108,7 +117,8 @@ pub struct Rule {
 }
 
 /// One of the four sides of a board or directions on it.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Side {
     /// Towards higher rows.
     North,
@@ -121,7 +131,8 @@ pub enum Side {
 }
 
 /// A coloured edge of the board.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Edge {
     /// Which side of the board.
     pub side: Side,
@@ -130,7 +141,8 @@ pub struct Edge {
 }
 
 /// A tray beside the board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Zone {
     /// Whose tray; none for one that all share.
     pub seat: Option<Seat>,
@@ -139,7 +151,8 @@ pub struct Zone {
 }
 
 /// What a tray holds.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum ZoneRole {
     /// Pieces that can still be brought in.
     Hand,
@@ -185,7 +198,7 @@ impl Layout {
             height: f32::from(rows),
             sites,
             labels: Vec::new(),
-            rules: Vec::new(),
+            strokes: Vec::new(),
             edges: Vec::new(),
             zones: Vec::new(),
         }

@@ -138,9 +138,19 @@ impl Orientation {
         }
     }
 
-    /// The orientation with this number, below [`Self::COUNT`], in the order of top, then south.
+    /// The orientation with this number, in the order of top, then south.
+    ///
+    /// # Panics
+    /// If it is not below [`Self::COUNT`].
     #[inline]
     pub const fn from_index(index: u8) -> Self {
+        assert!((index as usize) < Self::COUNT, "no such orientation");
+        Self(index)
+    }
+
+    /// The same without the check, for the hot path: meaningless beyond [`Self::COUNT`].
+    #[inline]
+    pub const fn from_index_unchecked(index: u8) -> Self {
         debug_assert!((index as usize) < Self::COUNT);
         Self(index)
     }
@@ -195,6 +205,7 @@ impl Orientation {
 
     /// Rolled one square (C4).
     #[inline]
+    #[must_use]
     pub const fn roll(self, side: Side) -> Self {
         Self(ROLLED[self.0 as usize][side as usize])
     }

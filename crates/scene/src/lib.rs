@@ -1,5 +1,7 @@
 //! What can be drawn and picked: boards, pieces, marks, picks, and how one picture turns into the
 //! next. Plain data; it knows no rules and no screen.
+//!
+//! Feature `serde` (on by default): everything here can be stored and sent.
 
 mod board;
 pub mod dice;
@@ -12,12 +14,12 @@ mod seat;
 mod view;
 
 pub use board::{
-    Edge, Ground, Label, Layout, Rule, Side, Site, SiteId, Surface, Zone, ZoneId, ZoneRole,
+    Edge, Ground, Label, Layout, Side, Site, SiteId, Stroke, Surface, Zone, ZoneId, ZoneRole,
 };
 pub use message::{Arg, Key, Message};
 pub use motion::{Change, Transition};
-pub use pick::{Choice, Choices, Pick};
-pub use seat::Seat;
+pub use pick::{ActionId, Choice, Choices, Pick};
+pub use seat::{NoSuchSeat, Seat};
 pub use view::{
     Body, Die, DieKind, Glyph, Mark, MarkKind, Piece, Place, Preview, Scene, SeatView, State,
 };

@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::Seat;
@@ -8,7 +9,8 @@ use crate::Seat;
 pub type Key = Cow<'static, str>;
 
 /// A sentence as data: which one, and what fills its gaps. Nothing here is in any language.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Message {
     /// The key of the sentence, like `game.what-it-says`.
     pub key: Key,
@@ -17,7 +19,8 @@ pub struct Message {
 }
 
 /// What fills a gap of a [`Message`].
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Arg {
     /// Text that is the same in every language (a square, an action).
     Text(String),

@@ -1,9 +1,11 @@
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::{Place, SiteId, ZoneId};
 
 /// How one scene turns into the next: steps in sequence, the changes of each step at once.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Transition {
     /// The steps in order.
     pub steps: Vec<Vec<Change>>,
@@ -11,7 +13,7 @@ pub struct Transition {
 
 impl Transition {
     /// A transition of one step.
-    pub fn one(changes: Vec<Change>) -> Self {
+    pub fn single_step(changes: Vec<Change>) -> Self {
         Self {
             steps: vec![changes],
         }
@@ -27,7 +29,8 @@ impl Transition {
 }
 
 /// Something that happens to one piece, identified by its place when the transition begins.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Change {
     /// A die rolls over its edges along neighbouring sites.
     Roll {

@@ -1,9 +1,11 @@
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::{Message, Seat, SiteId, ZoneId};
 
 /// Everything to draw for one position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Scene {
     /// All pieces, on the board and in the trays. No two share a place.
     pub pieces: Vec<Piece>,
@@ -16,7 +18,8 @@ pub struct Scene {
 }
 
 /// A piece somewhere.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Piece {
     /// Its look.
     pub glyph: Glyph,
@@ -51,7 +54,8 @@ impl Piece {
 }
 
 /// The state of a piece, where it shows.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum State {
     /// Nothing special.
     Free,
@@ -64,7 +68,8 @@ pub enum State {
 }
 
 /// Where a piece is.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Place {
     /// On these sites, west or south end first.
     Sites(Vec<SiteId>),
@@ -81,7 +86,8 @@ impl Place {
 }
 
 /// The look of a piece.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Glyph {
     /// A die.
     Die(Die),
@@ -97,7 +103,8 @@ pub enum Glyph {
 }
 
 /// The simple bodies.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Body {
     /// Cubulus' Master: a faceted pyramid.
     Pyramid,
@@ -120,7 +127,8 @@ pub enum Body {
 }
 
 /// A die. Two faces fix all six ([`crate::dice`]).
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Die {
     /// The number on top (a replaced face counts as its number).
     pub top: u8,
@@ -131,7 +139,8 @@ pub struct Die {
 }
 
 /// What is on a die's faces.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum DieKind {
     /// Ordinary pips.
     Plain,
@@ -142,7 +151,8 @@ pub enum DieKind {
 }
 
 /// A mark on the board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Mark {
     /// Its meaning.
     pub kind: MarkKind,
@@ -161,7 +171,8 @@ impl Mark {
 }
 
 /// The meaning of a mark.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum MarkKind {
     /// Where the last action was played.
     Last,
@@ -182,7 +193,8 @@ pub enum MarkKind {
 }
 
 /// What is shown beside a seat's name.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct SeatView {
     /// Its points, if points are counted.
     pub score: Option<i64>,
@@ -192,19 +204,9 @@ pub struct SeatView {
     pub out: bool,
 }
 
-impl SeatView {
-    /// A seat in the game with nothing to show.
-    pub fn plain() -> Self {
-        Self {
-            score: None,
-            notes: Vec::new(),
-            out: false,
-        }
-    }
-}
-
 /// What an action would do, shown before it is final.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Preview {
     /// The marks: path, squares hit, bars linked.
     pub marks: Vec<Mark>,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Body, Die, DieKind, Edge, Glyph, Piece, SeatView, SiteId, Surface};
+use crate::{Body, Die, DieKind, Edge, Glyph, Mark, Piece, SeatView, SiteId, Surface, ZoneRole};
 
 fn board(columns: u16, rows: u16) -> Layout {
     Layout::grid(
@@ -19,7 +19,7 @@ fn scene(pieces: Vec<Piece>) -> Scene {
     Scene {
         pieces,
         marks: Vec::new(),
-        seats: vec![SeatView::plain(); 2],
+        seats: vec![SeatView::default(); 2],
         prompt: Message::new("rules.over"),
     }
 }

@@ -3,13 +3,15 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::dice::Orientation;
 use crate::{Die, Glyph, Layout, Message, Piece, Place, Seat, Side, SiteId, State};
 
 /// A kind of piece that can be put on the board, as it comes out of the box.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Model {
     /// Its look.
     pub glyph: Glyph,
@@ -142,7 +144,8 @@ fn standing(die: Die) -> Option<Orientation> {
 }
 
 /// The form of a piece.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Form {
     /// Its look.
     pub glyph: Glyph,
@@ -153,7 +156,8 @@ pub struct Form {
 }
 
 /// Something that can be done with a piece while a position is set up.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Handling {
     /// A quarter turn clockwise.
     Turn,
@@ -170,7 +174,8 @@ pub enum Handling {
 }
 
 /// A further part of a position: who acts, a counter.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Setting {
     /// Its name in a draft.
     pub name: String,
@@ -181,7 +186,8 @@ pub struct Setting {
 }
 
 /// The possible values of a setting. Every value is a text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum Range {
     /// One of these values, each with its label.
     OneOf(Vec<(String, Message)>),
@@ -223,7 +229,8 @@ impl Setting {
 }
 
 /// A position being put together.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Draft {
     /// The pieces on the board.
     pub pieces: Vec<Piece>,
