@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use tablier_rules::breakthrough::Breakthrough;
-use tablier_rules::playouts::{Playouts, Tally};
+use tablier_rules::playouts::{PlayoutCounts, Playouts};
 use tablier_rules::{Rules, Spec, with_game};
 
 fn main() -> ExitCode {
@@ -16,8 +16,8 @@ fn main() -> ExitCode {
     };
     for game in arguments {
         match run(&game, budget) {
-            Ok((tally, seconds)) => {
-                println!("{game} {} {} {seconds:.6}", tally.games, tally.actions);
+            Ok((counts, seconds)) => {
+                println!("{game} {} {} {seconds:.6}", counts.games, counts.actions);
             }
             Err(why) => {
                 eprintln!("{why}");
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn run(game: &str, budget: u64) -> Result<(Tally, f64), String> {
+fn run(game: &str, budget: u64) -> Result<(PlayoutCounts, f64), String> {
     // The example of a new game is not in the catalog.
     if game == "breakthrough" {
         return Ok(time(&Breakthrough, budget));
@@ -37,10 +37,10 @@ fn run(game: &str, budget: u64) -> Result<(Tally, f64), String> {
     with_game!(&spec, |rules| time(&rules, budget)).map_err(|e| e.to_string())
 }
 
-fn time<G: Rules>(rules: &G, budget: u64) -> (Tally, f64) {
+fn time<G: Rules>(rules: &G, budget: u64) -> (PlayoutCounts, f64) {
     let mut playouts = Playouts::new(rules, 1);
     playouts.play(budget / 50); // warm
     let start = Instant::now();
-    let tally = playouts.play(budget);
-    (tally, start.elapsed().as_secs_f64())
+    let counts = playouts.play(budget);
+    (counts, start.elapsed().as_secs_f64())
 }

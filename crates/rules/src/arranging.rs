@@ -1,40 +1,25 @@
 use std::collections::BTreeMap;
 
 use crate::scene::draft::{Draft, Model, Range, Setting};
-use crate::scene::{Message, Piece, Place, State};
-use crate::{Notation, Seat, Staging};
+use crate::scene::{Glyph, Message, Piece, Place, SiteId};
+use crate::{FromSetup, Seat, Staging};
 
-/// How a position is put together by hand: its pieces, its settings, and the text they make.
-/// Whether that position is possible is for [`Notation::read_position`] to say.
-pub trait Arranging: Notation + Staging {
+/// How a position is put together by hand: its pieces and its settings. Whether that position is
+/// possible is for [`FromSetup::position_from`] to say.
+pub trait Arranging: FromSetup + Staging {
     /// The kinds of pieces in the box, by seat. Pieces of any other kind cannot be moved by hand.
     fn models(&self) -> Vec<Model>;
 
     /// The position's other settings, given the draft so far.
     fn settings(&self, draft: &Draft) -> Vec<Setting>;
 
-    /// The values of a position's settings, by name.
-    fn values(&self, position: &Self::Position) -> Vec<(String, String)>;
+    /// A description as a draft to edit: its pieces, and a value for every setting.
+    fn draft_of(&self, setup: &Self::Setup) -> Draft;
 
-    /// The draft as text, possible or not. Pieces missing from the board are wherever the text
-    /// leaves them: in hand, or lost.
-    fn compose(&self, draft: &Draft) -> String;
-
-    /// A position as a draft to edit; composing it unchanged gives the same position.
-    fn draft(&self, position: &Self::Position) -> Draft {
-        let models = self.models();
-        let mut pieces = self.scene(position).pieces;
-        pieces.retain(|piece| models.iter().any(|model| model.fits(piece)));
-        for piece in &mut pieces {
-            if !matches!(piece.state, State::Captive(_)) {
-                piece.state = State::Free;
-            }
-        }
-        Draft {
-            pieces,
-            values: self.values(position).into_iter().collect(),
-        }
-    }
+    /// What a draft describes. Pieces missing from the board are wherever the description leaves
+    /// them: in hand, or lost. For the draft of a position, that position's description, with its
+    /// pieces in any order.
+    fn setup_from(&self, draft: &Draft) -> Self::Setup;
 }
 
 /// Who acts: the setting that nearly every game has.
@@ -69,28 +54,72 @@ pub(crate) fn flag(name: impl ToString, set: bool) -> (String, String) {
     value(name, if set { "yes" } else { "" })
 }
 
-/// The values of a draft's settings, by name.
-pub(crate) fn chosen(settings: &[Setting], draft: &Draft) -> BTreeMap<String, String> {
-    let pairs = settings.iter().map(|s| (s.name.clone(), s.value(draft)));
-    pairs.collect()
+/// A draft of these pieces and values.
+pub(crate) fn draft(
+    pieces: impl IntoIterator<Item = Piece>,
+    values: impl IntoIterator<Item = (String, String)>,
+) -> Draft {
+    Draft {
+        pieces: pieces.into_iter().collect(),
+        values: values.into_iter().collect(),
+    }
 }
 
-/// The pieces of a seat as space-separated words.
-pub(crate) fn words(
+/// The values of a draft's settings, each in its range.
+pub(crate) struct Chosen(BTreeMap<String, String>);
+
+impl Chosen {
+    pub(crate) fn new(settings: &[Setting], draft: &Draft) -> Self {
+        let pairs = settings.iter().map(|s| (s.name.clone(), s.value(draft)));
+        Self(pairs.collect())
+    }
+
+    /// A value, empty if there is no such setting.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+
+    /// The number of a setting; 0 if there is no such setting.
+    pub(crate) fn number(&self, name: &str) -> u16 {
+        self.text(name).parse().unwrap_or_default()
+    }
+
+    /// Whether a flag is set.
+    pub(crate) fn flag(&self, name: &str) -> bool {
+        !self.text(name).is_empty()
+    }
+
+    /// The seat of a setting, if it names one.
+    pub(crate) fn seat(&self, name: &str) -> Option<Seat> {
+        Seat::all(Seat::MOST as u8).find(|seat| seat.to_string() == self.text(name))
+    }
+
+    /// Who acts ([`acts`]).
+    pub(crate) fn to_act(&self) -> Seat {
+        self.seat("acts").unwrap_or(Seat::new(0))
+    }
+}
+
+/// A seat's pieces on the board, each made of its glyph and its first site.
+pub(crate) fn pieces<T>(
     draft: &Draft,
     seat: Seat,
-    word: impl Fn(&Piece, usize) -> Option<String>,
-) -> String {
-    let words = draft
-        .pieces_of(seat)
-        .filter_map(|piece| word(piece, first_site(&piece.at)));
-    words.collect::<Vec<_>>().join(" ")
+    make: impl Fn(Glyph, SiteId) -> Option<T>,
+) -> Vec<T> {
+    let on_board = |piece: &Piece| match &piece.at {
+        Place::Sites(sites) => make(piece.glyph, *sites.first()?),
+        Place::Zone(..) => None,
+    };
+    draft.pieces_of(seat).filter_map(on_board).collect()
 }
 
-/// The first site of a piece on the board, by number.
-fn first_site(place: &Place) -> usize {
-    match place {
-        Place::Sites(sites) => sites.first().map_or(0, |site| usize::from(site.0)),
-        Place::Zone(..) => 0,
-    }
+/// The squares of a seat's pieces with this glyph.
+pub(crate) fn squares<const W: u8, const H: u8>(
+    draft: &Draft,
+    seat: Seat,
+    wanted: Glyph,
+) -> Vec<crate::grid::Square<W, H>> {
+    pieces(draft, seat, |glyph, site| {
+        crate::grid::Square::from_site(site).filter(|_| glyph == wanted)
+    })
 }

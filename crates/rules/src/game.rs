@@ -1,7 +1,8 @@
-use crate::{Arranging, Notation, OptionInfo, Rules, Spec, SpecError, Staging};
+use crate::{Arranging, Notation, OptionInfo, Refusing, Rules, Spec, SpecError, Staging};
 
 /// A game's entry in the catalog.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct GameInfo {
     /// Its id: lower case with hyphens, never reused.
     pub id: &'static str,
@@ -24,6 +25,7 @@ pub struct GameInfo {
 /// What an omitted option meant up to some revision of the rules: games of that time are replayed
 /// with it ([`Spec::as_of`]).
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct FormerDefault {
     /// The last revision for which it holds.
     pub until: u32,
@@ -50,8 +52,8 @@ pub enum Kind {
     Puzzle,
 }
 
-/// A whole game: rules, text, pictures and arranging, made from options.
-pub trait Game: Rules + Notation + Staging + Arranging {
+/// A whole game: rules, text, refusals, pictures and arranging, made from options.
+pub trait Game: Rules + Notation + Refusing + Staging + Arranging {
     /// The catalog entry for this id (one type may serve several ids).
     fn info(id: &str) -> &'static GameInfo;
 

@@ -27,6 +27,7 @@ impl SplitMix64 {
 
 /// Scrambles a number (the output step of SplitMix64): a bijection with good avalanche.
 #[inline]
+#[must_use]
 pub const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,52 +1,29 @@
-use crate::Rules;
 use crate::scene::Message;
+use crate::{FromSetup, Refusal, Rules};
 
-/// Why something is not allowed: which rule forbids it, and a sentence that says so.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
-    /// The number of the paragraph, as in `CU10`; `C9` for a text that cannot be read.
-    pub rule: &'static str,
-    /// The reason as data; `tablier-words` translates it.
-    pub why: Message,
-}
-
-impl Refusal {
-    /// A refusal by this rule.
-    pub fn new(rule: &'static str, why: Message) -> Self {
-        Self { rule, why }
-    }
-
-    /// The text is not an action of this game; `form` is an example of what would be.
-    pub fn unreadable(text: &str, form: &'static str) -> Self {
-        Self::new(
-            "C9",
-            Message::new("rules.unreadable")
-                .text("text", text)
-                .text("form", form),
-        )
-    }
-
-    /// The position is impossible for this reason.
-    pub fn position(rule: &'static str, why: Message) -> Self {
-        Self::new(rule, why)
-    }
-}
-
-/// Actions and positions as text, and why an action is refused.
-pub trait Notation: Rules {
+/// Actions and positions as text.
+pub trait Notation: Rules + FromSetup {
     /// Appends the text of a legal action, exactly as the rules define it.
     fn write_action(&self, position: &Self::Position, action: Self::Action, text: &mut String);
+
+    /// A legal action in a few words, where its text is a command or uses letters of one language;
+    /// none where the squares say it all.
+    fn in_words(&self, position: &Self::Position, action: Self::Action) -> Option<Message> {
+        let _ = (position, action);
+        None
+    }
 
     /// Reads an action. `text` is already in upper case and without trailing marks (C9). The result
     /// need not be legal; it equals a listed action exactly when their texts are equal.
     fn read_action(&self, position: &Self::Position, text: &str) -> Result<Self::Action, Refusal>;
 
-    /// Why an action that was read is not among the listed ones.
-    fn refusal(&self, position: &Self::Position, action: Self::Action) -> Refusal;
-
     /// The whole position as a single line of text; reading it gives an equal position.
-    fn write_position(&self, position: &Self::Position) -> String;
+    fn write_position(&self, position: &Self::Position) -> String {
+        self.write_setup(&self.setup_of(position))
+    }
 
     /// Reads a position in any letter case and checks it: impossible ones are refused.
-    fn read_position(&self, text: &str) -> Result<Self::Position, Refusal>;
+    fn read_position(&self, text: &str) -> Result<Self::Position, Refusal> {
+        self.position_from(&self.read_setup(text.trim())?)
+    }
 }

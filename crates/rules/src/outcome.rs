@@ -13,6 +13,7 @@ pub enum Status {
 
 /// How a game ended.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[must_use]
 pub enum Outcome {
     /// What each seat got; seats that do not exist are `Lost`.
     Seats {

@@ -6,7 +6,7 @@ use crate::GameInfo;
 pub static COMMON: &str = include_str!("../RULES.md");
 
 /// The paragraphs of a rule file in order: number and text, the number included.
-pub fn all(rules: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn all(rules: &str) -> impl Iterator<Item = (&str, &str)> {
     let starts = |line: &str| number(line).is_some();
     let mut rest = rules;
     std::iter::from_fn(move || {

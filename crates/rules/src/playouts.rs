@@ -16,7 +16,7 @@ pub struct Playouts<'a, G: Rules> {
 
 /// The results of random games.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Tally {
+pub struct PlayoutCounts {
     /// Games played to their end.
     pub games: u64,
     /// Actions played in them.
@@ -41,8 +41,8 @@ impl<'a, G: Rules> Playouts<'a, G> {
     }
 
     /// Plays whole games until at least `budget` actions have been played, one game at least.
-    pub fn play(&mut self, budget: u64) -> Tally {
-        let mut tally = Tally::default();
+    pub fn play(&mut self, budget: u64) -> PlayoutCounts {
+        let mut tally = PlayoutCounts::default();
         loop {
             let outcome = self.game(&mut tally.actions);
             tally.add(outcome);
@@ -77,7 +77,7 @@ impl<'a, G: Rules> Playouts<'a, G> {
     }
 }
 
-impl Tally {
+impl PlayoutCounts {
     fn add(&mut self, outcome: Outcome) {
         self.games += 1;
         match outcome {
@@ -96,7 +96,7 @@ impl Tally {
 }
 
 /// Two tallies together.
-impl std::ops::AddAssign for Tally {
+impl std::ops::AddAssign for PlayoutCounts {
     fn add_assign(&mut self, other: Self) {
         self.games += other.games;
         self.actions += other.actions;

@@ -1,5 +1,5 @@
 use crate::scene::{Layout, Mark, Message, Pick, Scene, Transition};
-use crate::{Refusal, Rules};
+use crate::{Reason, Refusal, Rules};
 
 /// How a game looks and is touched. The client knows no rules: everything it shows comes from here.
 pub trait Staging: Rules {
@@ -20,6 +20,9 @@ pub trait Staging: Rules {
 
     /// What a legal action does to the pieces, for animation.
     fn transition(&self, position: &Self::Position, action: Self::Action) -> Transition;
+
+    /// Why a game that is over by its own rules ended as it did.
+    fn reason(&self, position: &Self::Position) -> Reason;
 
     /// Why the last pick of `path` is refused; the picks before it were possible.
     fn refused_pick(&self, position: &Self::Position, path: &[Pick]) -> Refusal {

@@ -154,10 +154,12 @@ fn every_action_is_reached_by_picks_and_only_once() {
                 let mut longer = path.clone();
                 longer.push(choice.pick);
                 match choice.action {
-                    Some(action) => {
+                    Some(id) => {
+                        let action = table.action_text(id).unwrap();
                         assert!(legal.contains(&action), "{action}");
-                        assert_eq!(table.choices(&longer).action.as_ref(), Some(&action));
-                        assert_eq!(table.picks(&action).as_ref(), Some(&longer));
+                        assert_eq!(table.find(&action), Ok(id));
+                        assert_eq!(table.choices(&longer).action, Some(id));
+                        assert_eq!(table.picks(id).as_ref(), Some(&longer));
                         assert!(reached.insert(action.clone()), "{action} twice");
                     }
                     None => paths.push(longer),
@@ -168,12 +170,13 @@ fn every_action_is_reached_by_picks_and_only_once() {
             assert_eq!(reached, legal, "{}", table.position());
         }
         for action in legal.iter().step_by(29) {
-            let path = table.picks(action).unwrap();
+            let id = table.find(action).unwrap();
+            let path = table.picks(id).unwrap();
             for length in 0..path.len() {
                 let choices = table.choices(&path[..length]);
                 let next = choices.next.iter().find(|c| c.pick == path[length]);
-                let done = (length + 1 == path.len()).then_some(action);
-                assert_eq!(next.unwrap().action.as_ref(), done);
+                let done = (length + 1 == path.len()).then_some(id);
+                assert_eq!(next.unwrap().action, done);
             }
         }
     });
@@ -274,8 +277,9 @@ fn a_position_that_was_written_is_read_and_plays_the_same() {
             assert_eq!(other.status(), table.status(), "{text}");
         }
         if let Some(action) = table.legal().get(random.below(5)) {
-            let ours = table.preview(action).unwrap();
-            assert_eq!(other.preview(action), Some(ours));
+            let id = table.find(action).unwrap();
+            let ours = table.preview(id).unwrap();
+            assert_eq!(other.preview(id), Some(ours));
         }
     });
 }
@@ -298,7 +302,7 @@ fn transitions_name_pieces_that_are_there() {
         let before = places(table);
         let legal = table.legal();
         for action in legal.iter().skip(random.below(11)).step_by(11) {
-            let preview = table.preview(action).unwrap();
+            let preview = table.preview(table.find(action).unwrap()).unwrap();
             for change in preview.transition.steps.iter().flatten() {
                 if let Change::Roll { from, path } | Change::Slide { from, path } = change {
                     assert!(before.contains_key(&format!("{from:?}")), "{action}");
@@ -306,6 +310,32 @@ fn transitions_name_pieces_that_are_there() {
                 }
             }
         }
+    });
+}
+
+#[test]
+fn an_action_is_played_in_its_own_position_only() {
+    everywhere(|table, random| {
+        let legal = table.legal();
+        if legal.is_empty() {
+            return;
+        }
+        let action = &legal[random.below(legal.len())];
+        let id = table.find(action).unwrap();
+        let (position, mut by_text) = (table.position(), table.fork());
+        assert_eq!(table.play_action(id).as_ref(), Ok(action));
+        by_text.play(action).unwrap();
+        assert_eq!(table.position(), by_text.position());
+        assert_eq!(table.last_transition(), by_text.last_transition());
+        if table.position() != position {
+            let refusal = table.play_action(id).unwrap_err();
+            assert_eq!(refusal.why.key, "rules.other-position");
+            assert_eq!(table.position(), by_text.position());
+            assert_eq!(table.preview(id), None);
+            assert_eq!(table.picks(id), None);
+        }
+        assert!(table.undo());
+        assert_eq!(table.action_text(id).as_ref(), Ok(action));
     });
 }
 

@@ -4,6 +4,9 @@ pub mod alignement;
 pub mod blocus;
 pub mod board;
 pub mod empire;
+mod players;
 pub mod porte;
 pub mod saute;
 pub mod solitaire;
+
+pub use players::Players;

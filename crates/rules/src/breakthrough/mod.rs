@@ -6,18 +6,24 @@ mod actions;
 mod arranging;
 mod notation;
 mod position;
+mod refusal;
+mod setup;
 mod staging;
 #[cfg(test)]
 mod tests;
 
 pub use actions::Action;
 pub use position::Position;
+pub use setup::Setup;
 
 use crate::grid;
+use crate::hash::SplitMix64;
 use crate::{Game, GameInfo, Kind, Outcome, Rules, Seat, Spec, SpecError, Status};
 
 /// A square of the board.
 pub type Square = grid::Square<8, 8>;
+/// A set of squares.
+pub type Bitboard = grid::Bitboard<8, 8>;
 
 /// The entry it would have in a catalog.
 pub static INFO: GameInfo = GameInfo {
@@ -55,6 +61,19 @@ impl Rules for Breakthrough {
         }
         position.list(actions);
         Status::Acts(position.to_act())
+    }
+
+    #[inline]
+    fn choose(
+        &self,
+        position: &Position,
+        random: &mut SplitMix64,
+        _buffer: &mut Vec<Action>,
+    ) -> Result<Action, Outcome> {
+        match position.winner() {
+            Some(winner) => Err(Outcome::won_by(2, |seat| seat == winner)),
+            None => Ok(position.choose(random)),
+        }
     }
 
     #[inline]

@@ -1,20 +1,23 @@
-use super::{Action, SOUTH, Square};
+use super::{Action, Bitboard, SOUTH, Square};
 use crate::{Seat, hash};
 
-/// Two bitboards, bit 0 at A1, and who acts.
+/// The men of each seat, and who acts.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Position {
-    pub(super) men: [u64; 2],
+    pub(super) men: [Bitboard; 2],
     pub(super) to_act: Seat,
 }
 
 /// The row farthest from each seat.
-const GOAL: [u64; 2] = [0xff << 56, 0xff];
+const GOAL: [Bitboard; 2] = [Bitboard::row(7), Bitboard::row(0)];
 
 impl Position {
     /// BT1.
     pub(super) const START: Position = Position {
-        men: [0xffff, 0xffff << 48],
+        men: [
+            Bitboard::from_bits(0xffff),
+            Bitboard::from_bits(0xffff << 48),
+        ],
         to_act: SOUTH,
     };
 
@@ -26,34 +29,35 @@ impl Position {
 
     /// The men of a seat.
     #[inline]
-    pub fn men(&self, seat: Seat) -> u64 {
+    pub fn men(&self, seat: Seat) -> Bitboard {
         self.men[seat.index()]
     }
 
     /// The owner of the man on a square.
     pub fn owner(&self, square: Square) -> Option<Seat> {
-        Seat::all(2).find(|seat| self.men[seat.index()] >> square.index() & 1 == 1)
+        Seat::all(2).find(|seat| self.men[seat.index()].contains(square))
     }
 
     /// BT4: only the seat that has just acted can have won.
     #[inline]
     pub fn winner(&self) -> Option<Seat> {
         let mover = self.to_act.next(2);
-        let won = self.men[mover.index()] & GOAL[mover.index()] != 0
-            || self.men[self.to_act.index()] == 0;
+        let won =
+            !(self.men(mover) & GOAL[mover.index()]).is_empty() || self.men(self.to_act).is_empty();
         won.then_some(mover)
     }
 
     #[inline]
     pub(super) fn play(&mut self, action: Action) {
         let own = self.to_act.index();
-        self.men[own] ^= 1 << action.from().index() | 1 << action.to().index();
-        self.men[own ^ 1] &= !(1 << action.to().index());
+        self.men[own] ^= Bitboard::from_square(action.from()).with(action.to());
+        self.men[own ^ 1] = self.men[own ^ 1].without(action.to());
         self.to_act = self.to_act.next(2);
     }
 
     #[inline]
     pub(super) fn key(&self) -> u64 {
-        hash::mix(self.men[0] ^ hash::mix(self.men[1] ^ hash::mix(self.to_act.index() as u64)))
+        let [south, north] = self.men.map(Bitboard::bits);
+        hash::mix(south ^ hash::mix(north ^ hash::mix(self.to_act.index() as u64)))
     }
 }

@@ -3,7 +3,7 @@ use crate::scene::{
     Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene,
     SeatView, Surface, Transition, ZoneId, ZoneRole,
 };
-use crate::{Notation, Refusal, Seat, Staging};
+use crate::{Reason, Refusal, Refusing, Seat, Staging};
 
 impl Staging for Breakthrough {
     fn layout(&self) -> Layout {
@@ -38,7 +38,7 @@ impl Staging for Breakthrough {
             }
         }
         for seat in Seat::all(2) {
-            let lost = 16 - position.men(seat).count_ones() as u8;
+            let lost = 16 - position.men(seat).len() as u8;
             for slot in 0..lost {
                 pieces.push(Piece::in_zone(
                     zone(seat),
@@ -66,7 +66,7 @@ impl Staging for Breakthrough {
         Scene {
             pieces,
             marks,
-            seats: vec![SeatView::plain(); 2],
+            seats: vec![SeatView::default(); 2],
             prompt,
         }
     }
@@ -86,6 +86,16 @@ impl Staging for Breakthrough {
             .collect()
     }
 
+    fn reason(&self, position: &Position) -> Reason {
+        let winner = position.winner().unwrap_or(position.to_act);
+        let loser = winner.next(2);
+        if position.men(loser).is_empty() {
+            Reason::about("BT4", "breakthrough.end-taken", loser)
+        } else {
+            Reason::about("BT4", "breakthrough.end-row", winner)
+        }
+    }
+
     fn transition(&self, position: &Position, action: Action) -> Transition {
         let slide = Change::Slide {
             from: action.from().site(),
@@ -95,7 +105,7 @@ impl Staging for Breakthrough {
             from: Place::site(action.to().site()),
             to: Some(zone(seat)),
         });
-        Transition::one(vec![slide]).then(taken.into_iter().collect())
+        Transition::single_step(vec![slide]).then(taken.into_iter().collect())
     }
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {

@@ -10,7 +10,7 @@ fn bt(start: &str, actions: &str, action: &str, expect: Expect) {
 #[test]
 fn bt1_sixteen_men_on_two_rows_each() {
     let start = testing::table::<Breakthrough>(ID, "", "");
-    let text = crate::Table::position(&start);
+    let text = start.position();
     assert!(text.starts_with("A1 B1 C1 D1 E1 F1 G1 H1 A2 B2"), "{text}");
     testing::impossible::<Breakthrough>(ID, "A1 A1 (A8) 1", "BT1");
 }

@@ -2,8 +2,8 @@ use super::attacks::Threats;
 use super::position::{
     BLACK_BIT, EMPTY, LAST_CUBE, MASTER, SHIELD_EAST, SHIELD_NORTH, SOLDIER, other_half, top_of,
 };
-use super::tables::{bit, halves, squares};
-use super::{Cubulus, Edition, Piece, Position};
+use super::tables::halves;
+use super::{Bitboard, Cubulus, Edition, Piece, Position, Square};
 
 /// One decision: a piece, what it is afterwards, whether it takes, and in an exchange what comes
 /// back. All bytes are 0 for declining an exchange (`pass`).
@@ -18,22 +18,22 @@ impl Action {
     pub(super) const fn new(piece: Piece, after: Piece, takes: bool) -> Self {
         Self(
             piece.code as u64
-                | (piece.at as u64) << 8
+                | (piece.at.index() as u64) << 8
                 | (after.code as u64) << 16
-                | (after.at as u64) << 24
+                | (after.at.index() as u64) << 24
                 | (takes as u64) << 48,
         )
     }
 
     pub(super) const fn with_return(self, back: Piece) -> Self {
-        Self(self.0 | (back.code as u64) << 32 | (back.at as u64) << 40)
+        Self(self.0 | (back.code as u64) << 32 | (back.at.index() as u64) << 40)
     }
 
     #[inline]
     const fn piece_from(self, shift: u32) -> Piece {
         Piece::new(
             (self.0 >> shift) as u8,
-            (self.0 >> (shift + 8)) as u8 as usize,
+            Square::from_index_unchecked((self.0 >> (shift + 8)) as u8 as usize),
         )
     }
 
@@ -126,51 +126,47 @@ impl Cubulus {
         let clear = |over: &[u64; 2]| (over[0] & low) | (over[1] & high) == 0;
         let open = OPEN[seat.index()];
         let mut found = [Action::PASS; 64];
-        for from in squares(position.cubes(seat)) {
-            let piece = Piece::new(position.board[from] & !BLACK_BIT, from);
+        for from in position.cubes(seat) {
+            let piece = Piece::new(position.board[from.index()] & !BLACK_BIT, from);
             let rolled = &self.tables.rolled[usize::from(piece.code - 1)];
             let number = top_of(piece.code);
             let (paths, twins) = self.tables.paths(number, from);
             let mut count = 0;
-            let mut add = |end: u8, shape: u8, is_clear: bool| {
-                let there = position.board[usize::from(end)];
-                let after = Piece::new(rolled[usize::from(shape)] + 1, usize::from(end));
+            let mut add = |end: Square, course: u8, is_clear: bool| {
+                let there = position.board[end.index()];
+                let after = Piece::new(rolled[usize::from(course)] + 1, end);
                 found[count & 63] = Action::new(piece, after, there != EMPTY);
                 count += usize::from(is_clear & (open >> (there & 63) & 1 == 1));
             };
             if number == 1 {
                 for path in paths {
-                    add(path.end, path.shape, true);
+                    add(path.end, path.course, true);
                 }
             } else {
                 // Off the board there are no paths, so what is read there does not matter.
-                for (side, next) in [
-                    from + 9,
-                    from + 1,
-                    from.wrapping_sub(9),
-                    from.wrapping_sub(1),
-                ]
-                .into_iter()
-                .enumerate()
+                let at = from.index();
+                for (side, next) in [at + 9, at + 1, at.wrapping_sub(9), at.wrapping_sub(1)]
+                    .into_iter()
+                    .enumerate()
                 {
                     if position.board.get(next) != Some(&EMPTY) {
                         continue;
                     }
                     for path in self.tables.paths_to(number, from, side) {
-                        add(path.end, path.shape, clear(&path.over));
+                        add(path.end, path.course, clear(&path.over));
                     }
                 }
             }
             for twin in twins {
                 let is_clear = clear(&twin.over[0]) | clear(&twin.over[1]);
-                add(twin.end, twin.shape, is_clear);
+                add(twin.end, twin.course, is_clear);
             }
             let found = &found[..count & 63];
-            let allowed = threats.allowed(bit(from));
-            if allowed == u128::MAX {
+            let allowed = threats.allowed(Bitboard::from_square(from));
+            if allowed == Bitboard::ALL {
                 actions.extend_from_slice(found);
             } else {
-                let fine = |action: &&Action| allowed >> action.after().at & 1 == 1;
+                let fine = |action: &&Action| allowed.contains(action.after().square());
                 actions.extend(found.iter().filter(fine));
             }
         }
@@ -181,17 +177,17 @@ impl Cubulus {
     fn list_master(&self, position: &Position, actions: &mut Vec<Action>) {
         let seat = position.to_act;
         let foe = seat.next(2);
-        let from = position.master(seat).index();
-        let mut ends = self.tables.beside[from];
+        let from = position.master(seat);
+        let mut ends = self.tables.beside(from);
         if position.is_fresh(seat) {
-            ends |= self.tables.diagonal[from];
+            ends |= self.tables.diagonal(from);
         }
         ends &= !(position.squares(seat) | position.shields | position.master_bit(foe));
-        let occupied = position.occupied() & !bit(from);
+        let occupied = position.occupied().without(from);
         let master = Piece::new(MASTER, from);
-        for end in squares(ends) {
-            if self.is_safe(position, end, bit(end), occupied) {
-                let takes = position.board[end] != EMPTY;
+        for end in ends {
+            if self.is_safe(position, end, Bitboard::from_square(end), occupied) {
+                let takes = position.board[end.index()] != EMPTY;
                 actions.push(Action::new(master, Piece::new(MASTER, end), takes));
             }
         }
@@ -202,23 +198,24 @@ impl Cubulus {
     fn list_shields(&self, position: &Position, threats: &Threats, actions: &mut Vec<Action>) {
         let seat = position.to_act;
         let occupied = position.occupied();
-        for from in squares(position.shields(seat)) {
-            let code = position.board[from] & !BLACK_BIT;
+        for from in position.shields(seat) {
+            let code = position.board[from.index()] & !BLACK_BIT;
             if code != SHIELD_NORTH && code != SHIELD_EAST {
                 continue;
             }
             let shield = Piece::new(code, from);
             let other = other_half(code, from);
             for (kept, left) in [(from, other), (other, from)] {
-                let ends = self.tables.beside[kept] & !occupied & threats.allowed(bit(left));
-                for end in squares(ends) {
+                let free = !occupied & threats.allowed(Bitboard::from_square(left));
+                let ends = self.tables.beside(kept) & free;
+                for end in ends {
                     actions.push(Action::new(shield, Piece::shield(kept, end), false));
                 }
             }
             if self.tournament && !self.shield_in_danger(position, seat, shield) {
                 let free = !occupied & threats.allowed(shield.squares());
                 for end in beyond(shield).into_iter().flatten() {
-                    if free >> end & 1 == 1 {
+                    if free.contains(end) {
                         actions.push(Action::new(shield, Piece::new(SOLDIER, end), false));
                     }
                 }
@@ -231,22 +228,23 @@ impl Cubulus {
     fn list_shield_captures(&self, position: &Position, actions: &mut Vec<Action>) {
         let seat = position.to_act;
         let foe = seat.next(2);
-        for at in squares(position.shields(foe)) {
-            let code = position.board[at] & !BLACK_BIT;
+        for at in position.shields(foe) {
+            let code = position.board[at.index()] & !BLACK_BIT;
             if code != SHIELD_NORTH && code != SHIELD_EAST {
                 continue;
             }
             let shield = Piece::new(code, at);
             let other = other_half(code, at);
             let here = self.shield_half_attackers(position, seat, at, other);
-            if here == 0 {
+            if here.is_empty() {
                 continue;
             }
             let there = self.shield_half_attackers(position, seat, other, at);
             for (end, over, attackers, others) in
                 [(at, other, here, there), (other, at, there, here)]
             {
-                for from in squares(attackers).filter(|&from| others & !bit(from) != 0) {
+                let helped = |from: &Square| !others.without(*from).is_empty();
+                for from in attackers.into_iter().filter(helped) {
                     self.list_shield_capture(position, shield, from, end, over, actions);
                 }
             }
@@ -258,23 +256,24 @@ impl Cubulus {
         &self,
         position: &Position,
         shield: Piece,
-        from: usize,
-        end: usize,
-        over: usize,
+        from: Square,
+        end: Square,
+        over: Square,
         actions: &mut Vec<Action>,
     ) {
-        let piece = Piece::new(position.board[from] & !BLACK_BIT, from);
+        let piece = Piece::new(position.board[from.index()] & !BLACK_BIT, from);
         let master = if piece.code == MASTER {
             end
         } else {
-            position.master(position.to_act).index()
+            position.master(position.to_act)
         };
-        let occupied = position.occupied() & !bit(from) & !shield.squares() | bit(end);
+        let occupied = position.occupied().without(from) & !shield.squares();
+        let occupied = occupied.with(end);
         if !self.is_safe(position, master, shield.squares(), occupied) {
             return;
         }
         if piece.is_cube() {
-            let free_of_shield = position.occupied() & !bit(over);
+            let free_of_shield = position.occupied().without(over);
             for (after, _) in self.rolls_to(piece, end, free_of_shield) {
                 actions.push(Action::new(piece, after, true));
             }
@@ -285,11 +284,11 @@ impl Cubulus {
 
     /// CU16: turning a cube does not help the Master, so it must not be attacked already.
     fn list_rotations(&self, position: &Position, threats: &Threats, actions: &mut Vec<Action>) {
-        if threats.allowed(0) != u128::MAX {
+        if threats.allowed(Bitboard::EMPTY) != Bitboard::ALL {
             return;
         }
-        for from in squares(position.cubes(position.to_act)) {
-            let code = position.board[from] & !BLACK_BIT;
+        for from in position.cubes(position.to_act) {
+            let code = position.board[from.index()] & !BLACK_BIT;
             let first = (code - 1) & !3;
             for after in first + 1..=first + 4 {
                 if after != code {
@@ -305,20 +304,21 @@ impl Cubulus {
         let seat = position.to_act;
         let foe = seat.next(2);
         let occupied = position.occupied();
-        for from in squares(position.soldiers(seat)) {
+        for from in position.soldiers(seat) {
+            let here = Bitboard::from_square(from);
             let soldier = Piece::new(SOLDIER, from);
             let closed = position.squares(seat) | position.shields | position.master_bit(foe);
-            let ends = self.tables.diagonal[from] & !closed & threats.allowed(bit(from));
-            for end in squares(ends) {
-                let takes = position.board[end] != EMPTY;
+            let ends = self.tables.diagonal(from) & !closed & threats.allowed(here);
+            for end in ends {
+                let takes = position.board[end.index()] != EMPTY;
                 actions.push(Action::new(soldier, Piece::new(SOLDIER, end), takes));
             }
-            if self.attackers(position, foe, soldier.square()) != 0 {
+            if !self.attackers(position, foe, from).is_empty() {
                 continue;
             }
             for shield in lying(soldier) {
                 let covers = shield.squares();
-                if covers & occupied == 0 && threats.are_stopped(bit(from), covers) {
+                if (covers & occupied).is_empty() && threats.are_stopped(here, covers) {
                     actions.push(Action::new(soldier, shield, false));
                 }
             }
@@ -336,9 +336,9 @@ impl Cubulus {
         }
         let (piece, after) = (action.piece(), action.after());
         if action.takes() {
-            position.remove(foe, after.index());
+            position.remove(foe, after.square());
         }
-        position.remove(seat, piece.index());
+        position.remove(seat, piece.square());
         position.put(seat, after);
         if let Some(back) = action.back() {
             position.put(seat, back);
@@ -363,12 +363,12 @@ impl Cubulus {
 }
 
 /// CU17: the squares just beyond the two ends of a shield.
-pub(super) fn beyond(shield: Piece) -> [Option<usize>; 2] {
+pub(super) fn beyond(shield: Piece) -> [Option<Square>; 2] {
     let (back, ahead) = match shield.code {
         SHIELD_EAST => ((-1, 0), (2, 0)),
         _ => ((0, -1), (0, 2)),
     };
-    [back, ahead].map(|(east, north)| shield.square().offset(east, north).map(|s| s.index()))
+    [back, ahead].map(|(east, north)| shield.square().offset(east, north))
 }
 
 /// CU18: the shields that a soldier can become, if their squares are empty.
@@ -376,6 +376,6 @@ pub(super) fn lying(soldier: Piece) -> impl Iterator<Item = Piece> {
     crate::scene::Side::ALL.into_iter().filter_map(move |side| {
         let near = soldier.square().step(side)?;
         let far = near.step(side)?;
-        Some(Piece::shield(near.index(), far.index()))
+        Some(Piece::shield(near, far))
     })
 }

@@ -1,9 +1,10 @@
-use super::position::{MASTER, SOLDIER};
-use super::{Cubulus, Piece, Position, Square};
-use crate::arranging::{acts, chosen, flag, of_seat, value};
+use super::position::{HOME, MASTER, SOLDIER};
+use super::staging::place;
+use super::{Cubulus, Piece, Setup, Square};
+use crate::arranging::{Chosen, acts, draft, flag, of_seat, value};
 use crate::scene::dice::Orientation;
 use crate::scene::draft::{Draft, Model, Range, Setting};
-use crate::scene::{self, Body, Glyph, Message, Place};
+use crate::scene::{self, Body, Glyph, Message, Place, Side, State};
 use crate::{Arranging, Seat};
 
 impl Arranging for Cubulus {
@@ -11,17 +12,17 @@ impl Arranging for Cubulus {
     fn models(&self) -> Vec<Model> {
         let mut models = Vec::new();
         for seat in Seat::all(2) {
-            let at_home = Piece::cube(Orientation::from_index(0), 0);
+            let at_home = Piece::cube(Orientation::from_index(0), HOME[0]);
             models.extend([
                 Model::new(self.glyph(at_home), seat),
-                Model::new(self.glyph(Piece::new(MASTER, 0)), seat),
+                Model::new(self.glyph(Piece::new(MASTER, HOME[0])), seat),
                 Model {
                     length: 2,
                     ..Model::new(Glyph::Body(Body::Shield), seat)
                 },
             ]);
             if self.tournament {
-                models.push(Model::new(self.glyph(Piece::new(SOLDIER, 0)), seat));
+                models.push(Model::new(self.glyph(Piece::new(SOLDIER, HOME[0])), seat));
             }
         }
         models
@@ -37,44 +38,33 @@ impl Arranging for Cubulus {
         settings
     }
 
-    fn values(&self, position: &Position) -> Vec<(String, String)> {
-        let mut values = vec![
-            value("acts", position.to_act),
-            flag("bonus", position.bonus),
-        ];
-        let first = |seat: Seat| flag(format!("first-{seat}"), position.fresh[seat.index()]);
+    fn draft_of(&self, setup: &Setup) -> Draft {
+        let pieces = Seat::all(2).flat_map(|seat| {
+            let own = setup.pieces[seat.index()].iter();
+            own.map(move |&piece| scene::Piece {
+                glyph: self.glyph(piece),
+                seat: Some(seat),
+                at: place(piece),
+                state: State::Free,
+            })
+        });
+        let mut values = vec![value("acts", setup.to_act), flag("bonus", setup.bonus)];
+        let fresh = setup.fresh.unwrap_or_default();
+        let first = |seat: Seat| flag(format!("first-{seat}"), fresh[seat.index()]);
         values.extend(Seat::all(2).map(first));
-        values
+        draft(pieces, values)
     }
 
-    fn compose(&self, draft: &Draft) -> String {
-        let mut words = Vec::new();
-        for seat in Seat::all(2) {
-            for piece in draft.pieces_of(seat).filter_map(piece) {
-                let name = self.piece_name(piece);
-                words.push(if seat.index() == 0 {
-                    name
-                } else {
-                    format!("({name})")
-                });
-            }
+    fn setup_from(&self, draft: &Draft) -> Setup {
+        let chosen = Chosen::new(&self.settings(draft), draft);
+        let own = |seat| draft.pieces_of(Seat::new(seat)).filter_map(piece).collect();
+        let fresh = ["first-1", "first-2"].map(|name| chosen.flag(name));
+        Setup {
+            pieces: [own(0), own(1)],
+            to_act: chosen.to_act(),
+            bonus: chosen.flag("bonus"),
+            fresh: self.tournament.then_some(fresh),
         }
-        let chosen = chosen(&self.settings(draft), draft);
-        words.push(chosen["acts"].clone());
-        if !chosen["bonus"].is_empty() {
-            words.push("bonus".to_owned());
-        }
-        if self.tournament {
-            let fresh: String = ["1", "2"]
-                .into_iter()
-                .filter(|seat| !chosen[&format!("first-{seat}")].is_empty())
-                .collect();
-            words.push(format!(
-                "first={}",
-                if fresh.is_empty() { "-" } else { &fresh }
-            ));
-        }
-        words.join(" ")
     }
 }
 
@@ -83,10 +73,15 @@ fn piece(piece: &scene::Piece) -> Option<Piece> {
     let Place::Sites(sites) = &piece.at else {
         return None;
     };
-    let at = |n: usize| Some(Square::from_site(*sites.get(n)?)?.index());
+    let at = |n: usize| Square::from_site(*sites.get(n)?);
+    let shield = || {
+        let (a, b) = (at(0)?, at(1)?);
+        let beside = Side::ALL.into_iter().any(|side| a.step(side) == Some(b));
+        beside.then(|| Piece::shield(a, b))
+    };
     Some(match piece.glyph {
         Glyph::Die(die) => Piece::cube(Orientation::new(die.top, die.south?)?, at(0)?),
-        Glyph::Body(Body::Shield) => Piece::shield(at(0)?, at(1)?),
+        Glyph::Body(Body::Shield) => shield()?,
         Glyph::Body(Body::Soldier) => Piece::new(SOLDIER, at(0)?),
         _ => Piece::new(MASTER, at(0)?),
     })

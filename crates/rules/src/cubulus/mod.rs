@@ -10,7 +10,7 @@
 //! - The right to a first diagonal move (CU20) is part of a position at level 2 only: at level 1 it
 //!   does not matter (C8).
 //!
-//! A position is a board of codes with bit boards beside it: 192 bytes. An action is what the piece
+//! A position is a board of codes with bitboards beside it: 192 bytes. An action is what the piece
 //! is before and after it, what comes back and whether it takes: 8 bytes.
 
 mod actions;
@@ -30,6 +30,7 @@ mod tests;
 
 pub use actions::Action;
 pub use position::{Kind as PieceKind, Piece, Position};
+pub use setup::Setup;
 
 use crate::grid;
 use crate::{
@@ -39,6 +40,8 @@ use tables::Tables;
 
 /// A square of the board.
 pub type Square = grid::Square<9, 9>;
+/// A set of squares.
+pub type Bitboard = grid::Bitboard<9, 9, u128>;
 
 static OPTIONS: [OptionInfo; 1] = [OptionInfo {
     name: "level",

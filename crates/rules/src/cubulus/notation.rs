@@ -42,77 +42,61 @@ impl Cubulus {
         }
     }
 
-    fn read_square(&self, reader: &mut Reader) -> Option<Square> {
+    fn read_square(&self, reader: &mut Reader) -> Result<Square, Refusal> {
         let mut ahead = reader.clone();
-        let letter = ahead.one(|c| columns(self.edition).contains(c))?;
-        let column = columns(self.edition).find(letter)?;
-        let row = ahead.digit().filter(|row| (1..=9).contains(row))?;
+        let letter = ahead.take_if(|c| columns(self.edition).contains(c))?;
+        let column = columns(self.edition).find(letter);
+        let row = ahead.take_if(|c| ('1'..='9').contains(&c))? as u8 - b'1';
+        let column = column.ok_or_else(|| reader.unreadable())?;
         *reader = ahead;
-        Some(Square::new(column as u8, row - 1))
+        Ok(Square::new(column as u8, row))
     }
 
     /// Reads the name of a piece.
-    pub(super) fn read_piece(&self, reader: &mut Reader) -> Result<Piece, Unread> {
+    pub(super) fn read_piece(&self, reader: &mut Reader) -> Result<Piece, Refusal> {
         if reader.eat("S") {
-            let at = self.read_square(reader).ok_or(Unread::Form)?;
-            return Ok(Piece::new(SOLDIER, at.index()));
+            let at = self.read_square(reader)?;
+            return Ok(Piece::new(SOLDIER, at));
         }
-        if let Some(top) = reader.digit() {
-            let south = reader.digit().ok_or(Unread::Form)?;
-            let at = self.read_square(reader).ok_or(Unread::Form)?;
-            let cube = Orientation::new(top, south).ok_or(Unread::Faces(top, south))?;
-            return Ok(Piece::cube(cube, at.index()));
+        if let Ok(top) = reader.digit() {
+            let south = reader.digit()?;
+            let at = self.read_square(reader)?;
+            let cube = Orientation::new(top, south).ok_or_else(|| no_such_faces(top, south))?;
+            return Ok(Piece::cube(cube, at));
         }
-        let at = self.read_square(reader).ok_or(Unread::Form)?;
-        let Some(other) = self.read_square(reader) else {
-            return Ok(Piece::new(MASTER, at.index()));
+        let at = self.read_square(reader)?;
+        let Ok(other) = self.read_square(reader) else {
+            return Ok(Piece::new(MASTER, at));
         };
         let steps = |a: u8, b: u8| i16::from(b) - i16::from(a);
         match (
             steps(at.column(), other.column()),
             steps(at.row(), other.row()),
         ) {
-            (1, 0) | (0, 1) => Ok(Piece::shield(at.index(), other.index())),
-            (-1, 0) | (0, -1) => Err(Unread::Order(at, other)),
-            _ => Err(Unread::Apart(at, other)),
-        }
-    }
-
-    /// Why a piece could not be read.
-    pub(super) fn unread(&self, text: &str, form: &'static str, why: Unread) -> Refusal {
-        match why {
-            Unread::Form => Refusal::unreadable(text, form),
-            Unread::Faces(top, south) => Refusal::new(
-                "C3",
-                Message::new("cubulus.no-such-faces")
-                    .number("top", top)
-                    .number("south", south),
-            ),
-            Unread::Order(at, other) => Refusal::new(
+            (1, 0) | (0, 1) => Ok(Piece::shield(at, other)),
+            (-1, 0) | (0, -1) => Err(Refusal::new(
                 "C9",
                 Message::new("cubulus.half-first")
                     .text("right", self.square_name(other) + &self.square_name(at)),
-            ),
-            Unread::Apart(at, other) => Refusal::new(
+            )),
+            _ => Err(Refusal::new(
                 "CU1",
                 Message::new("cubulus.halves-apart")
                     .text("at", self.square_name(at))
                     .text("other", self.square_name(other)),
-            ),
+            )),
         }
     }
 }
 
-/// Why a text is not a piece.
-pub(super) enum Unread {
-    /// It does not look like one.
-    Form,
-    /// No die can stand like that.
-    Faces(u8, u8),
-    /// A shield's west or south half comes first.
-    Order(Square, Square),
-    /// The two squares do not share an edge.
-    Apart(Square, Square),
+/// No die can stand like that.
+fn no_such_faces(top: u8, south: u8) -> Refusal {
+    Refusal::new(
+        "C3",
+        Message::new("cubulus.no-such-faces")
+            .number("top", top)
+            .number("south", south),
+    )
 }
 
 impl Notation for Cubulus {
@@ -129,41 +113,27 @@ impl Notation for Cubulus {
         }
     }
 
+    fn in_words(&self, _position: &Position, action: Action) -> Option<Message> {
+        action
+            .is_pass()
+            .then(|| Message::new("rules.in-words-pass"))
+    }
+
     fn read_action(&self, _position: &Position, text: &str) -> Result<Action, Refusal> {
         if text == "PASS" {
             return Ok(Action::PASS);
         }
-        const FORM: &str = "23B1-54B3";
-        let unreadable = || Refusal::unreadable(text, FORM);
-        let mut reader = Reader::new(text);
-        let read = |reader: &mut Reader| {
-            self.read_piece(reader)
-                .map_err(|why| self.unread(text, FORM, why))
-        };
-        let piece = read(&mut reader)?;
+        let mut reader = Reader::new(text, "23B1-54B3");
+        let piece = self.read_piece(&mut reader)?;
         let takes = reader.eat("X");
-        if !takes && !reader.eat("-") {
-            return Err(unreadable());
+        if !takes {
+            reader.expect("-")?;
         }
-        let mut action = Action::new(piece, read(&mut reader)?, takes);
+        let mut action = Action::new(piece, self.read_piece(&mut reader)?, takes);
         if reader.eat("=") {
-            action = action.with_return(read(&mut reader)?);
+            action = action.with_return(self.read_piece(&mut reader)?);
         }
-        if !reader.is_done() {
-            return Err(unreadable());
-        }
+        reader.end()?;
         Ok(action)
-    }
-
-    fn refusal(&self, position: &Position, action: Action) -> Refusal {
-        self.why_not(position, action)
-    }
-
-    fn write_position(&self, position: &Position) -> String {
-        self.position_text(position)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position, Refusal> {
-        self.position_from(text)
     }
 }

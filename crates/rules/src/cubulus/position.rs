@@ -1,5 +1,4 @@
-use super::tables::{SQUARES, bit, squares};
-use super::{BLACK, Square, WHITE};
+use super::{BLACK, Bitboard, Square, WHITE};
 use crate::Seat;
 use crate::scene::dice::Orientation;
 
@@ -19,20 +18,20 @@ pub(super) const SHIELD_WEST: Code = 30;
 pub(super) const BLACK_BIT: Code = 32;
 
 /// Where each Master begins (CU2), and goes back to (CU12).
-pub(super) const HOME: [usize; 2] = [4, 76];
+pub(super) const HOME: [Square; 2] = [Square::new(4, 0), Square::new(4, 8)];
 
-/// The whole situation: the board as codes and as bit boards (bit 0 at A1, bit 80 in the far
-/// corner), who acts, and everything else that affects future play.
+/// The whole situation: the board as codes and as bitboards, who acts, and everything else that
+/// affects future play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// The numbers on top of the cubes of both sides, as three planes of bits.
-    pub(super) tops: [u128; 3],
+    pub(super) tops: [Bitboard; 3],
     /// All squares of each side.
-    pub(super) all: [u128; 2],
+    pub(super) all: [Bitboard; 2],
     /// The shields of both sides.
-    pub(super) shields: u128,
-    pub(super) board: [Code; SQUARES],
-    pub(super) masters: [u8; 2],
+    pub(super) shields: Bitboard,
+    pub(super) board: [Code; Square::COUNT],
+    pub(super) masters: [Square; 2],
     pub(super) to_act: Seat,
     /// CU15: the move is made, an exchange or `pass` follows.
     pub(super) bonus: bool,
@@ -44,7 +43,7 @@ pub struct Position {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
     pub(super) code: Code,
-    pub(super) at: u8,
+    pub(super) at: Square,
 }
 
 /// What a piece is.
@@ -65,20 +64,24 @@ pub enum Kind {
 
 impl Piece {
     #[inline]
-    pub(super) const fn new(code: Code, at: usize) -> Self {
-        Self { code, at: at as u8 }
+    pub(super) const fn new(code: Code, at: Square) -> Self {
+        Self { code, at }
     }
 
     /// A cube.
-    pub(super) const fn cube(orientation: Orientation, at: usize) -> Self {
+    pub(super) const fn cube(orientation: Orientation, at: Square) -> Self {
         Self::new(orientation.index() + 1, at)
     }
 
     /// The shield on two neighbouring squares.
     #[inline]
-    pub(super) const fn shield(a: usize, b: usize) -> Self {
-        let (low, high) = if a < b { (a, b) } else { (b, a) };
-        let code = if high - low == 1 {
+    pub(super) const fn shield(a: Square, b: Square) -> Self {
+        let (low, high) = if a.index() < b.index() {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        let code = if high.index() - low.index() == 1 {
             SHIELD_EAST
         } else {
             SHIELD_NORTH
@@ -93,40 +96,32 @@ impl Piece {
             SOLDIER => Kind::Soldier,
             SHIELD_NORTH => Kind::Shield { vertical: true },
             SHIELD_EAST => Kind::Shield { vertical: false },
-            cube => Kind::Cube(Orientation::from_index(cube - 1)),
+            cube => Kind::Cube(Orientation::from_index_unchecked(cube - 1)),
         }
     }
 
     /// Its square; for a shield the western or southern of the two.
     #[inline]
     pub fn square(self) -> Square {
-        Square::from_index(usize::from(self.at))
+        self.at
     }
 
     /// The other square of a shield.
     #[inline]
     pub fn other(self) -> Option<Square> {
-        self.other_index().map(Square::from_index)
-    }
-
-    #[inline]
-    pub(super) fn other_index(self) -> Option<usize> {
-        match self.code {
-            SHIELD_NORTH => Some(self.index() + 9),
-            SHIELD_EAST => Some(self.index() + 1),
-            _ => None,
-        }
-    }
-
-    #[inline]
-    pub(super) fn index(self) -> usize {
-        usize::from(self.at)
+        let step = match self.code {
+            SHIELD_NORTH => 9,
+            SHIELD_EAST => 1,
+            _ => return None,
+        };
+        Some(Square::from_index_unchecked(self.at.index() + step))
     }
 
     /// All its squares.
     #[inline]
-    pub fn squares(self) -> u128 {
-        bit(self.index()) | self.other_index().map_or(0, bit)
+    pub fn squares(self) -> Bitboard {
+        let here = Bitboard::from_square(self.at);
+        self.other().map_or(here, |other| here.with(other))
     }
 
     pub(super) fn is_cube(self) -> bool {
@@ -134,7 +129,7 @@ impl Piece {
     }
 
     pub(super) fn is_shield(self) -> bool {
-        self.other_index().is_some()
+        self.other().is_some()
     }
 }
 
@@ -146,23 +141,23 @@ pub(super) const fn top_of(code: Code) -> u8 {
 
 /// From half a shield to its other half.
 #[inline]
-pub(super) const fn other_half(code: Code, at: usize) -> usize {
-    match code & !BLACK_BIT {
-        SHIELD_NORTH => at + 9,
-        SHIELD_EAST => at + 1,
-        SHIELD_SOUTH => at - 9,
-        _ => at - 1,
-    }
+pub(super) const fn other_half(code: Code, at: Square) -> Square {
+    Square::from_index_unchecked(match code & !BLACK_BIT {
+        SHIELD_NORTH => at.index() + 9,
+        SHIELD_EAST => at.index() + 1,
+        SHIELD_SOUTH => at.index() - 9,
+        _ => at.index() - 1,
+    })
 }
 
 impl Position {
     pub(super) fn empty() -> Self {
         Position {
-            tops: [0; 3],
-            all: [0; 2],
-            shields: 0,
-            board: [EMPTY; SQUARES],
-            masters: [0; 2],
+            tops: [Bitboard::EMPTY; 3],
+            all: [Bitboard::EMPTY; 2],
+            shields: Bitboard::EMPTY,
+            board: [EMPTY; Square::COUNT],
+            masters: HOME,
             to_act: WHITE,
             bonus: false,
             fresh: [false; 2],
@@ -172,16 +167,19 @@ impl Position {
     /// CU2.
     pub(super) fn start(tournament: bool) -> Self {
         let mut position = Self::empty();
-        for (seat, first, row, south) in [(WHITE, 0, 9, 3), (BLACK, 72, 63, 4)] {
-            for (column, top) in [1, 2, 5, 6, 0, 6, 5, 2, 1].into_iter().enumerate() {
+        for (seat, home, row, south) in [(WHITE, 0, 1, 3), (BLACK, 8, 7, 4)] {
+            for (column, top) in (0..).zip([1, 2, 5, 6, 0, 6, 5, 2, 1]) {
+                let at = Square::new(column, home);
                 let piece = match Orientation::new(top, south) {
-                    Some(cube) => Piece::cube(cube, first + column),
-                    None => Piece::new(MASTER, first + column),
+                    Some(cube) => Piece::cube(cube, at),
+                    None => Piece::new(MASTER, at),
                 };
                 position.put(seat, piece);
             }
-            position.put(seat, Piece::shield(row + 2, row + 3));
-            position.put(seat, Piece::shield(row + 5, row + 6));
+            for west in [2, 5] {
+                let east = Square::new(west + 1, row);
+                position.put(seat, Piece::shield(Square::new(west, row), east));
+            }
         }
         position.fresh = [tournament; 2];
         position
@@ -190,24 +188,25 @@ impl Position {
     /// Puts a piece onto empty squares.
     #[inline]
     pub(super) fn put(&mut self, seat: Seat, piece: Piece) {
-        let at = piece.index();
-        let here = bit(at);
+        let at = piece.square();
+        let here = Bitboard::from_square(at);
         let colour = BLACK_BIT * seat.index() as u8;
         self.all[seat.index()] |= here;
-        self.board[at] = piece.code | colour;
+        self.board[at.index()] = piece.code | colour;
         match piece.code {
-            MASTER => self.masters[seat.index()] = piece.at,
+            MASTER => self.masters[seat.index()] = at,
             SOLDIER => {}
             SHIELD_NORTH | SHIELD_EAST => {
-                let other = piece.other_index().unwrap_or(at);
-                self.board[other] = (piece.code + 2) | colour;
-                self.all[seat.index()] |= bit(other);
-                self.shields |= here | bit(other);
+                let other = other_half(piece.code, at);
+                let both = here.with(other);
+                self.board[other.index()] = (piece.code + 2) | colour;
+                self.all[seat.index()] |= both;
+                self.shields |= both;
             }
             cube => {
                 let top = top_of(cube);
                 for (plane, board) in self.tops.iter_mut().enumerate() {
-                    *board |= u128::from(top >> plane & 1) << at;
+                    *board = board.with_if(at, top >> plane & 1 == 1);
                 }
             }
         }
@@ -215,14 +214,14 @@ impl Position {
 
     /// Removes the whole piece on a square.
     #[inline]
-    pub(super) fn remove(&mut self, seat: Seat, at: usize) {
-        let code = self.board[at];
-        let mut gone = bit(at);
-        self.board[at] = EMPTY;
+    pub(super) fn remove(&mut self, seat: Seat, at: Square) {
+        let code = self.board[at.index()];
+        let mut gone = Bitboard::from_square(at);
+        self.board[at.index()] = EMPTY;
         if code & !BLACK_BIT >= SHIELD_NORTH {
             let other = other_half(code, at);
-            gone |= bit(other);
-            self.board[other] = EMPTY;
+            gone = gone.with(other);
+            self.board[other.index()] = EMPTY;
             self.shields &= !gone;
         }
         self.all[seat.index()] &= !gone;
@@ -251,25 +250,25 @@ impl Position {
 
     /// All squares of both sides.
     #[inline]
-    pub fn occupied(&self) -> u128 {
+    pub fn occupied(&self) -> Bitboard {
         self.all[0] | self.all[1]
     }
 
-    /// All squares of a seat; bit 0 is A1, bit 9 is A2.
+    /// All squares of a seat.
     #[inline]
-    pub fn squares(&self, seat: Seat) -> u128 {
+    pub fn squares(&self, seat: Seat) -> Bitboard {
         self.all[seat.index()]
     }
 
     /// The cubes of a seat.
     #[inline]
-    pub fn cubes(&self, seat: Seat) -> u128 {
+    pub fn cubes(&self, seat: Seat) -> Bitboard {
         (self.tops[0] | self.tops[1] | self.tops[2]) & self.all[seat.index()]
     }
 
     /// The cubes of a seat with this number on top.
     #[inline]
-    pub fn cubes_showing(&self, seat: Seat, top: u8) -> u128 {
+    pub fn cubes_showing(&self, seat: Seat, top: u8) -> Bitboard {
         let plane = |i: usize| {
             if top >> i & 1 == 1 {
                 self.tops[i]
@@ -282,13 +281,13 @@ impl Position {
 
     /// The squares of a seat's shields, two for each.
     #[inline]
-    pub fn shields(&self, seat: Seat) -> u128 {
+    pub fn shields(&self, seat: Seat) -> Bitboard {
         self.shields & self.all[seat.index()]
     }
 
     /// The soldiers of a seat.
     #[inline]
-    pub fn soldiers(&self, seat: Seat) -> u128 {
+    pub fn soldiers(&self, seat: Seat) -> Bitboard {
         self.all[seat.index()]
             & !(self.tops[0] | self.tops[1] | self.tops[2] | self.shields | self.master_bit(seat))
     }
@@ -296,56 +295,51 @@ impl Position {
     /// Where a seat's Master stands.
     #[inline]
     pub fn master(&self, seat: Seat) -> Square {
-        Square::from_index(usize::from(self.masters[seat.index()]))
+        self.masters[seat.index()]
     }
 
     #[inline]
-    pub(super) fn master_bit(&self, seat: Seat) -> u128 {
-        bit(usize::from(self.masters[seat.index()]))
+    pub(super) fn master_bit(&self, seat: Seat) -> Bitboard {
+        Bitboard::from_square(self.master(seat))
     }
 
     /// How many cubes a seat has lost.
     #[inline]
     pub fn lost_cubes(&self, seat: Seat) -> u8 {
-        8 - self.cubes(seat).count_ones() as u8
+        8 - self.cubes(seat).len() as u8
     }
 
     /// How many shields a seat has lost, as shields or as soldiers (CU13).
     #[inline]
     pub fn lost_shields(&self, seat: Seat) -> u8 {
-        let halves = self.shields(seat).count_ones() as u8;
-        2 - halves / 2 - self.soldiers(seat).count_ones() as u8
+        let halves = self.shields(seat).len() as u8;
+        2 - halves / 2 - self.soldiers(seat).len() as u8
     }
 
     /// Whether a seat's Master is on the opponent's home row (CU12).
     #[inline]
     pub fn has_arrived(&self, seat: Seat) -> bool {
-        let row = self.masters[seat.index()] / 9;
-        row == if seat == WHITE { 8 } else { 0 }
+        self.master(seat).row() == if seat == WHITE { 8 } else { 0 }
     }
 
     /// The piece that covers a square, and its owner.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<(Seat, Piece)> {
-        self.piece_on(square.index())
-    }
-
-    pub(super) fn piece_on(&self, at: usize) -> Option<(Seat, Piece)> {
-        let code = self.board[at];
+        let code = self.board[square.index()];
         let seat = if code & BLACK_BIT == 0 { WHITE } else { BLACK };
         let piece = match code & !BLACK_BIT {
             EMPTY => return None,
-            SHIELD_SOUTH => Piece::new(SHIELD_NORTH, at - 9),
-            SHIELD_WEST => Piece::new(SHIELD_EAST, at - 1),
-            code => Piece::new(code, at),
+            SHIELD_SOUTH => Piece::new(SHIELD_NORTH, other_half(code, square)),
+            SHIELD_WEST => Piece::new(SHIELD_EAST, other_half(code, square)),
+            code => Piece::new(code, square),
         };
         Some((seat, piece))
     }
 
     /// The pieces of a seat in the order of their squares, each once.
     pub fn pieces(&self, seat: Seat) -> impl Iterator<Item = Piece> + '_ {
-        squares(self.all[seat.index()]).filter_map(|at| {
-            let code = self.board[at] & !BLACK_BIT;
+        self.squares(seat).into_iter().filter_map(|at| {
+            let code = self.board[at.index()] & !BLACK_BIT;
             (code != SHIELD_SOUTH && code != SHIELD_WEST).then_some(Piece::new(code, at))
         })
     }
@@ -354,17 +348,16 @@ impl Position {
     /// White can do in one, Black can do in the other.
     pub fn turned(&self) -> Self {
         let mut turned = Self::empty();
+        let across = |at: Square| Square::new(8 - at.column(), 8 - at.row());
         for seat in [WHITE, BLACK] {
             for piece in self.pieces(seat) {
-                let at = 80 - piece.index();
+                let at = across(piece.square());
                 let piece = match piece.kind() {
                     Kind::Cube(cube) => {
                         let south = 7 - cube.south();
                         Piece::cube(Orientation::new(cube.top(), south).unwrap_or(cube), at)
                     }
-                    Kind::Shield { .. } => {
-                        Piece::shield(at, piece.other_index().map_or(at, |other| 80 - other))
-                    }
+                    Kind::Shield { .. } => Piece::shield(at, piece.other().map_or(at, across)),
                     _ => Piece::new(piece.code, at),
                 };
                 turned.put(seat.next(2), piece);

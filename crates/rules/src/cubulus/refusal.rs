@@ -1,12 +1,12 @@
 //! Why an action is not legal.
 
 use super::actions::{beyond, lying};
+use super::attacks::apart;
 use super::exchange::returning_cube;
 use super::position::{HOME, MASTER, SOLDIER, top_of};
-use super::tables::bit;
-use super::{Action, Cubulus, Piece, PieceKind, Position};
-use crate::Refusal;
+use super::{Action, Bitboard, Cubulus, Piece, PieceKind, Position, Square};
 use crate::scene::Message;
+use crate::{Refusal, Refusing};
 
 /// The rule by which a piece moves.
 fn rule_of(piece: Piece) -> &'static str {
@@ -18,17 +18,11 @@ fn rule_of(piece: Piece) -> &'static str {
     }
 }
 
-/// A refusal whose sentence has no placeholders.
-pub(super) fn plain(rule: &'static str, key: &'static str) -> Refusal {
-    Refusal::new(rule, Message::new(key))
-}
-
-impl Cubulus {
-    /// Why an action that could be read is not legal. When nothing else speaks against it, the
-    /// reason is the Master's safety (CU10).
-    pub(super) fn why_not(&self, position: &Position, action: Action) -> Refusal {
+impl Refusing for Cubulus {
+    /// When nothing else speaks against the action, the reason is the Master's safety (CU10).
+    fn refusal(&self, position: &Position, action: Action) -> Refusal {
         if action.is_pass() {
-            return plain("CU15", "cubulus.no-pass");
+            return Refusal::by("CU15", "cubulus.no-pass");
         }
         let (piece, after) = (action.piece(), action.after());
         let own = position.piece_at(piece.square()) == Some((position.to_act, piece));
@@ -42,7 +36,7 @@ impl Cubulus {
             return self.why_no_exchange(position, action, back);
         }
         if position.bonus {
-            return plain("CU15", "cubulus.only-exchange");
+            return Refusal::by("CU15", "cubulus.only-exchange");
         }
         let reason = match (piece.kind(), after.kind()) {
             (PieceKind::Cube(_), PieceKind::Cube(_)) if piece.at == after.at => {
@@ -73,7 +67,9 @@ impl Cubulus {
             .or_else(|| self.why_wrong_sign(position, action))
             .unwrap_or_else(|| self.exposed(position))
     }
+}
 
+impl Cubulus {
     /// CU10: the Master is already attacked, or would be.
     fn exposed(&self, position: &Position) -> Refusal {
         let key = if self.in_check(position, position.to_act) {
@@ -81,7 +77,7 @@ impl Cubulus {
         } else {
             "cubulus.exposed"
         };
-        plain("CU10", key)
+        Refusal::by("CU10", key)
     }
 
     /// `x` where nothing is taken, or `-` where something is.
@@ -100,25 +96,25 @@ impl Cubulus {
         ))
     }
 
-    fn at(&self, rule: &'static str, key: &'static str, square: usize) -> Refusal {
-        let name = self.square_name(super::Square::from_index(square));
+    fn refused_at(&self, rule: &'static str, key: &'static str, square: Square) -> Refusal {
+        let name = self.square_name(square);
         Refusal::new(rule, Message::new(key).text("at", name))
     }
 
     /// CU4, CU6, CU8: why a piece may not end a move on a square within its reach.
-    fn why_no_end(&self, position: &Position, piece: Piece, end: usize) -> Option<Refusal> {
-        let (owner, there) = position.piece_on(end)?;
+    fn why_no_end(&self, position: &Position, piece: Piece, end: Square) -> Option<Refusal> {
+        let (owner, there) = position.piece_at(end)?;
         if owner == position.to_act {
-            return Some(self.at("CU6", "cubulus.own-piece", end));
+            return Some(self.refused_at("CU6", "cubulus.own-piece", end));
         }
         if there.code == MASTER {
-            return Some(plain("CU4", "cubulus.master-not-taken"));
+            return Some(Refusal::by("CU4", "cubulus.master-not-taken"));
         }
         if there.is_shield() {
             let attackers = self.shield_attackers(position, position.to_act, there);
-            let others = attackers[usize::from(end == there.index())];
-            if others & !bit(piece.index()) == 0 {
-                return Some(self.at("CU8", "cubulus.shield-stands", end));
+            let others = attackers[usize::from(end == there.square())];
+            if others.without(piece.square()).is_empty() {
+                return Some(self.refused_at("CU8", "cubulus.shield-stands", end));
             }
         }
         None
@@ -126,33 +122,32 @@ impl Cubulus {
 
     fn why_no_rotation(&self, piece: Piece, after: Piece) -> Option<Refusal> {
         if !self.tournament {
-            return Some(plain("CU16", "cubulus.rotation-level"));
+            return Some(Refusal::by("CU16", "cubulus.rotation-level"));
         }
         if piece == after || top_of(piece.code) != top_of(after.code) {
-            return Some(plain("CU16", "cubulus.rotation-top"));
+            return Some(Refusal::by("CU16", "cubulus.rotation-top"));
         }
         None
     }
 
     fn why_no_roll(&self, position: &Position, cube: Piece, after: Piece) -> Option<Refusal> {
-        let (from, end) = (cube.index(), after.index());
-        let apart = (from / 9).abs_diff(end / 9) + (from % 9).abs_diff(end % 9);
-        let top = top_of(cube.code);
-        if apart != usize::from(top) {
+        let end = after.square();
+        let (apart, top) = (apart(cube.square(), end), top_of(cube.code));
+        if apart != top {
             let piece = self.piece_name(cube);
             return Some(Refusal::new(
                 "CU3",
                 Message::new("cubulus.wrong-distance")
                     .text("piece", piece)
                     .number("top", top)
-                    .number("apart", apart as i64),
+                    .number("apart", apart),
             ));
         }
-        let target = position.piece_on(end);
+        let target = position.piece_at(end);
         // CU9: over the other half of the shield that it takes.
         let over = match target {
-            Some((owner, there)) if owner != position.to_act => there.squares() & !bit(end),
-            _ => 0,
+            Some((owner, there)) if owner != position.to_act => there.squares().without(end),
+            _ => Bitboard::EMPTY,
         };
         if let Some(refusal) = self.why_no_end(position, cube, end) {
             return Some(refusal);
@@ -160,7 +155,7 @@ impl Cubulus {
         let occupied = position.occupied() & !over;
         let mut ways = self.rolls_to(cube, end, occupied).peekable();
         if ways.peek().is_none() {
-            return Some(self.at("CU6", "cubulus.blocked", end));
+            return Some(self.refused_at("CU6", "cubulus.blocked", end));
         }
         let names: Vec<String> = ways.map(|(piece, _)| self.piece_name(piece)).collect();
         let wanted = self.piece_name(after);
@@ -176,16 +171,16 @@ impl Cubulus {
 
     fn why_no_step(&self, position: &Position, after: Piece) -> Option<Refusal> {
         let seat = position.to_act;
-        let (from, end) = (position.master(seat).index(), after.index());
-        if self.tables.diagonal[from] & bit(end) != 0 {
+        let (from, end) = (position.master(seat), after.square());
+        if self.tables.diagonal(from).contains(end) {
             if !self.tournament {
-                return Some(plain("CU4", "cubulus.master-step"));
+                return Some(Refusal::by("CU4", "cubulus.master-step"));
             }
             if !position.is_fresh(seat) {
-                return Some(plain("CU20", "cubulus.first-used"));
+                return Some(Refusal::by("CU20", "cubulus.first-used"));
             }
-        } else if self.tables.beside[from] & bit(end) == 0 {
-            return Some(plain("CU4", "cubulus.master-step"));
+        } else if !self.tables.beside(from).contains(end) {
+            return Some(Refusal::by("CU4", "cubulus.master-step"));
         }
         let master = Piece::new(MASTER, from);
         self.why_no_end(position, master, end)
@@ -193,45 +188,44 @@ impl Cubulus {
 
     fn why_no_slide(&self, position: &Position, shield: Piece, after: Piece) -> Option<Refusal> {
         let kept = shield.squares() & after.squares();
-        if kept.count_ones() != 1 {
-            return Some(plain("CU5", "cubulus.keep-one"));
+        if kept.len() != 1 {
+            return Some(Refusal::by("CU5", "cubulus.keep-one"));
         }
-        let end = (after.squares() & !kept).trailing_zeros() as usize;
-        let (owner, _) = position.piece_on(end)?;
+        let end = (after.squares() & !kept).first()?;
+        let (owner, _) = position.piece_at(end)?;
         let key = if owner == position.to_act {
             "cubulus.own-piece"
         } else {
             "cubulus.shield-takes-nothing"
         };
-        Some(self.at("CU5", key, end))
+        Some(self.refused_at("CU5", key, end))
     }
 
     fn why_no_rising(&self, position: &Position, shield: Piece, after: Piece) -> Option<Refusal> {
         if !self.tournament {
-            return Some(plain("CU17", "cubulus.soldier-level"));
+            return Some(Refusal::by("CU17", "cubulus.soldier-level"));
         }
-        let end = after.index();
+        let end = after.square();
         if !beyond(shield).contains(&Some(end)) {
-            return Some(plain("CU17", "cubulus.rise-beyond"));
+            return Some(Refusal::by("CU17", "cubulus.rise-beyond"));
         }
-        if position.piece_on(end).is_some() {
-            return Some(self.at("CU17", "cubulus.not-empty", end));
+        if position.piece_at(end).is_some() {
+            return Some(self.refused_at("CU17", "cubulus.not-empty", end));
         }
         self.shield_in_danger(position, position.to_act, shield)
-            .then(|| plain("CU17", "cubulus.shield-in-danger"))
+            .then(|| Refusal::by("CU17", "cubulus.shield-in-danger"))
     }
 
     fn why_no_lying(&self, position: &Position, soldier: Piece, after: Piece) -> Option<Refusal> {
         if !lying(soldier).any(|shield| shield == after) {
-            return Some(plain("CU18", "cubulus.lie-beside"));
+            return Some(Refusal::by("CU18", "cubulus.lie-beside"));
         }
         let covered = position.occupied() & after.squares();
-        if covered != 0 {
-            let end = covered.trailing_zeros() as usize;
-            return Some(self.at("CU18", "cubulus.not-empty", end));
+        if let Some(end) = covered.first() {
+            return Some(self.refused_at("CU18", "cubulus.not-empty", end));
         }
         let attackers = self.attackers(position, position.to_act.next(2), soldier.square());
-        (attackers != 0).then(|| plain("CU18", "cubulus.soldier-in-danger"))
+        (!attackers.is_empty()).then(|| Refusal::by("CU18", "cubulus.soldier-in-danger"))
     }
 
     fn why_no_diagonal(
@@ -240,10 +234,14 @@ impl Cubulus {
         soldier: Piece,
         after: Piece,
     ) -> Option<Refusal> {
-        if self.tables.diagonal[soldier.index()] & bit(after.index()) == 0 {
-            return Some(plain("CU19", "cubulus.soldier-step"));
+        if !self
+            .tables
+            .diagonal(soldier.square())
+            .contains(after.square())
+        {
+            return Some(Refusal::by("CU19", "cubulus.soldier-step"));
         }
-        self.why_no_end(position, soldier, after.index())
+        self.why_no_end(position, soldier, after.square())
     }
 
     fn why_no_exchange(&self, position: &Position, action: Action, back: Piece) -> Refusal {
@@ -251,10 +249,10 @@ impl Cubulus {
         let (piece, after) = (action.piece(), action.after());
         let home = HOME[seat.index()];
         if piece.code != MASTER || !position.has_arrived(seat) {
-            return plain("CU12", "cubulus.not-arrived");
+            return Refusal::by("CU12", "cubulus.not-arrived");
         }
         if after != Piece::new(MASTER, home) {
-            return self.at("CU12", "cubulus.go-home", home);
+            return self.refused_at("CU12", "cubulus.go-home", home);
         }
         let lost = if back.is_cube() {
             position.lost_cubes(seat)
@@ -262,16 +260,16 @@ impl Cubulus {
             position.lost_shields(seat)
         };
         if back.code == MASTER || back.code == SOLDIER {
-            return plain("CU13", "cubulus.back-as-shield");
+            return Refusal::by("CU13", "cubulus.back-as-shield");
         }
         if lost == 0 {
-            return plain("CU12", "cubulus.not-lost");
+            return Refusal::by("CU12", "cubulus.not-lost");
         }
-        if back.squares() & bit(piece.index()) == 0 {
-            return self.at("CU13", "cubulus.back-where", piece.index());
+        if !back.squares().contains(piece.square()) {
+            return self.refused_at("CU13", "cubulus.back-where", piece.square());
         }
         if back.is_cube() {
-            let right = returning_cube(seat, piece.index());
+            let right = returning_cube(seat, piece.square());
             if back != right {
                 return Refusal::new(
                     "CU13",
@@ -279,16 +277,12 @@ impl Cubulus {
                 );
             }
         }
-        let covered = back.squares() & !bit(piece.index()) & position.occupied();
-        if covered != 0 {
-            return self.at(
-                "CU13",
-                "cubulus.not-empty",
-                covered.trailing_zeros() as usize,
-            );
+        let covered = back.squares().without(piece.square()) & position.occupied();
+        if let Some(end) = covered.first() {
+            return self.refused_at("CU13", "cubulus.not-empty", end);
         }
         if self.taken_at_home(position).is_none() {
-            return self.at("CU14", "cubulus.home-closed", home);
+            return self.refused_at("CU14", "cubulus.home-closed", home);
         }
         self.why_wrong_sign(position, action)
             .unwrap_or_else(|| self.exposed(position))

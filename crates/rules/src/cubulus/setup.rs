@@ -1,114 +1,119 @@
-//! Whole positions as text: `13A1 … E1 C2D2 (14A9) … 1`, the rulebook's notation of the pieces,
-//! Black's in parentheses, then the seat to act. What is missing is lost. `bonus` follows when the
-//! move is made and an exchange may come (CU15). At level 2 the end says whose Master still has its
-//! first move (CU20): `first=12`, `first=1`, `first=2` or `first=-`.
-
 use super::position::{HOME, MASTER};
-use super::{BLACK, Cubulus, Position, WHITE};
-use crate::scene::Message;
-use crate::text::Reader;
-use crate::{Refusal, Seat};
+use super::{BLACK, Cubulus, Piece, Position, WHITE};
+use crate::setup::check_seat;
+use crate::text::{Reader, join};
+use crate::{FromSetup, Refusal, Seat};
 
-impl Cubulus {
-    pub(super) fn position_text(&self, position: &Position) -> String {
-        let white = position.pieces(WHITE).map(|piece| self.piece_name(piece));
-        let black = position
-            .pieces(BLACK)
-            .map(|piece| format!("({})", self.piece_name(piece)));
-        let mut words: Vec<String> = white.chain(black).collect();
-        words.push(position.to_act.to_string());
-        if position.bonus {
-            words.push("bonus".to_owned());
+/// The pieces of each seat, who acts, and what else affects future play. What is missing is lost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// By seat.
+    pub pieces: [Vec<Piece>; 2],
+    /// The seat to act.
+    pub to_act: Seat,
+    /// CU15: whether the move is made and an exchange may come.
+    pub bonus: bool,
+    /// CU20: whose Master still has its first move; level 2 must say it, level 1 must not.
+    pub fresh: Option<[bool; 2]>,
+}
+
+const FORM: &str = "63D1 E1 C2D2 (E9) (64F9) 1";
+
+/// How [`Setup::fresh`] is written.
+const FRESH: [(&str, [bool; 2]); 4] = [
+    ("first=12", [true, true]),
+    ("first=1", [true, false]),
+    ("first=2", [false, true]),
+    ("first=-", [false, false]),
+];
+
+impl FromSetup for Cubulus {
+    type Setup = Setup;
+
+    fn setup_of(&self, position: &Position) -> Setup {
+        Setup {
+            pieces: [WHITE, BLACK].map(|seat| position.pieces(seat).collect()),
+            to_act: position.to_act,
+            bonus: position.bonus,
+            fresh: self.tournament.then_some(position.fresh),
         }
-        if self.tournament {
-            let fresh = match position.fresh {
-                [true, true] => "12",
-                [true, false] => "1",
-                [false, true] => "2",
-                [false, false] => "-",
-            };
-            words.push(format!("first={fresh}"));
-        }
-        words.join(" ")
     }
 
-    pub(super) fn position_from(&self, text: &str) -> Result<Position, Refusal> {
-        const FORM: &str = "63D1 E1 C2D2 (E9) (64F9) 1";
-        let unreadable = || Refusal::unreadable(text, FORM);
-        let upper = text.to_ascii_uppercase();
+    fn position_from(&self, setup: &Setup) -> Result<Position, Refusal> {
+        check_seat(setup.to_act, 2)?;
         let mut position = Position::empty();
         let mut masters = [false; 2];
-        let mut seat = WHITE;
-        let mut reader = Reader::new(&upper);
-        loop {
-            while reader.one(char::is_whitespace).is_some() {}
-            if seat == WHITE && reader.eat("(") {
-                seat = BLACK;
-                continue;
+        for seat in [WHITE, BLACK] {
+            for &piece in &setup.pieces[seat.index()] {
+                self.may_stand(&position, seat, piece, &mut masters)?;
+                position.put(seat, piece);
             }
-            if seat == BLACK && reader.eat(")") {
-                seat = WHITE;
-                continue;
-            }
-            let word = reader.rest().split_whitespace().next().unwrap_or_default();
-            if seat == WHITE && (word == "1" || word == "2") {
-                break;
-            }
-            let piece = self
-                .read_piece(&mut reader)
-                .map_err(|why| self.unread(text, FORM, why))?;
-            self.may_stand(&position, seat, piece, &mut masters)?;
-            position.put(seat, piece);
         }
-        // What follows them.
-        let mut words = reader.rest().split_whitespace();
-        position.to_act = if words.next() == Some("1") {
-            WHITE
-        } else {
-            BLACK
+        position.to_act = setup.to_act;
+        position.bonus = setup.bonus;
+        position.fresh = match (self.tournament, setup.fresh) {
+            (true, Some(fresh)) => fresh,
+            (true, None) => return Err(Refusal::by("CU20", "cubulus.first-missing")),
+            (false, None) => [false; 2],
+            (false, Some(_)) => {
+                return Err(Refusal::unreadable(&self.write_setup(setup), FORM));
+            }
         };
-        let mut next = words.next();
-        if next == Some("BONUS") {
-            position.bonus = true;
-            next = words.next();
-        }
-        if self.tournament {
-            position.fresh = match next {
-                Some("FIRST=12") => [true, true],
-                Some("FIRST=1") => [true, false],
-                Some("FIRST=2") => [false, true],
-                Some("FIRST=-") => [false, false],
-                _ => {
-                    return Err(Refusal::position(
-                        "CU20",
-                        Message::new("cubulus.first-missing"),
-                    ));
-                }
-            };
-            next = words.next();
-        }
-        if next.is_some() {
-            return Err(unreadable());
-        }
         self.check(&position, masters)?;
         Ok(position)
     }
 
-    /// Whether another piece may be placed where the text says.
+    /// `13A1 … E1 C2D2 (14A9) … 1`: the rulebook's notation of the pieces, Black's in parentheses,
+    /// then the seat to act. `bonus` follows when an exchange may come (CU15). At level 2 the end
+    /// says whose Master still has its first move (CU20): `first=12`, `first=1`, `first=2` or
+    /// `first=-`.
+    fn write_setup(&self, setup: &Setup) -> String {
+        let [white, black] = &setup.pieces;
+        let white = white.iter().map(|&piece| self.piece_name(piece));
+        let black = black
+            .iter()
+            .map(|&piece| format!("({})", self.piece_name(piece)));
+        let bonus = setup.bonus.then(|| "bonus".to_owned());
+        let fresh = FRESH
+            .iter()
+            .find(|(_, fresh)| setup.fresh == Some(*fresh))
+            .map(|(word, _)| (*word).to_owned());
+        let rest = [setup.to_act.to_string()]
+            .into_iter()
+            .chain(bonus)
+            .chain(fresh);
+        join(white.chain(black).chain(rest))
+    }
+
+    fn read_setup(&self, text: &str) -> Result<Setup, Refusal> {
+        let mut reader = Reader::new(text, FORM);
+        let pieces = reader.two_colours(|reader| self.read_piece(reader))?;
+        let to_act = reader.seat(2)?;
+        let bonus = reader.word("BONUS");
+        let fresh = FRESH.iter().find(|(word, _)| reader.word(word));
+        reader.end()?;
+        Ok(Setup {
+            pieces,
+            to_act,
+            bonus,
+            fresh: fresh.map(|(_, fresh)| *fresh),
+        })
+    }
+}
+
+impl Cubulus {
+    /// Whether another piece may be placed where the description says.
     fn may_stand(
         &self,
         position: &Position,
         seat: Seat,
-        piece: super::Piece,
+        piece: Piece,
         masters: &mut [bool; 2],
     ) -> Result<(), Refusal> {
-        let refuse = |rule, key| Err(Refusal::position(rule, Message::new(key)));
+        let refuse = |rule, key| Err(Refusal::by(rule, key));
         for square in [Some(piece.square()), piece.other()].into_iter().flatten() {
             if position.piece_at(square).is_some() {
-                return Err(Refusal::position(
-                    "CU6",
-                    Message::new("rules.square-twice").text("at", self.square_name(square)),
-                ));
+                return Err(Refusal::square_twice("CU6", self.square_name(square)));
             }
         }
         if piece.code == MASTER {
@@ -135,19 +140,18 @@ impl Cubulus {
 
     /// Refuses what no game can lead to.
     fn check(&self, position: &Position, masters: [bool; 2]) -> Result<(), Refusal> {
-        let refuse = |rule, key| Err(Refusal::position(rule, Message::new(key)));
+        let refuse = |rule, key| Err(Refusal::by(rule, key));
         if masters != [true; 2] {
             return refuse("CU1", "cubulus.no-master");
         }
         for seat in [WHITE, BLACK] {
-            let at = position.master(seat).index();
-            if position.is_fresh(seat) && at != HOME[seat.index()] {
+            if position.is_fresh(seat) && position.master(seat) != HOME[seat.index()] {
                 return refuse("CU20", "cubulus.first-away");
             }
         }
         let seat = position.to_act;
         let [white, black] = [WHITE, BLACK].map(|seat| position.master(seat));
-        if self.tables.beside[white.index()] >> black.index() & 1 == 1 {
+        if self.tables.beside(white).contains(black) {
             return refuse("CU10", "cubulus.masters-touch");
         }
         if position.bonus {
@@ -158,8 +162,7 @@ impl Cubulus {
                 return refuse("CU15", "cubulus.no-bonus");
             }
         } else if self.in_check(position, seat.next(2))
-            && (position.master(seat).index() != HOME[seat.index()]
-                || self.in_check(position, seat))
+            && (position.master(seat) != HOME[seat.index()] || self.in_check(position, seat))
         {
             // CU4: only an exchange before the move gives check during the seat's own turn.
             return refuse("CU10", "cubulus.waiting-in-check");

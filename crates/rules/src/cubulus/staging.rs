@@ -1,15 +1,13 @@
 use super::actions::{beyond, lying};
 use super::exchange::returning_cube;
 use super::position::{HOME, MASTER, SOLDIER};
-use super::refusal::plain;
-use super::tables::{bit, squares};
-use super::{Action, Cubulus, Edition, Piece, PieceKind, Position, Square};
+use super::{Action, Bitboard, Cubulus, Edition, Piece, PieceKind, Position, Square};
 use crate::scene::dice::Orientation;
 use crate::scene::{
     Body, Change, Die, DieKind, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Place, Scene,
     SeatView, SiteId, State, Surface, Transition, ZoneId, ZoneRole,
 };
-use crate::{Notation, Refusal, Rules, Seat, Staging, Status, scene};
+use crate::{Reason, Refusal, Refusing, Rules, Seat, Staging, Status, scene};
 
 impl Staging for Cubulus {
     fn layout(&self) -> Layout {
@@ -50,7 +48,7 @@ impl Staging for Cubulus {
             let (cubes, shields) = (position.lost_cubes(seat), position.lost_shields(seat));
             for slot in 0..cubes + shields {
                 let glyph = if slot < cubes {
-                    self.glyph(returning_cube(seat, 0))
+                    self.glyph(returning_cube(seat, HOME[seat.index()]))
                 } else {
                     Glyph::Body(Body::Shield)
                 };
@@ -62,16 +60,16 @@ impl Staging for Cubulus {
         for seat in Seat::all(2) {
             let master = position.master(seat);
             let attackers = self.attackers(position, seat.next(2), master);
-            if attackers == 0 {
+            if attackers.is_empty() {
                 continue;
             }
             marks.push(Mark::new(MarkKind::Threat, [master.site()]));
             if over && seat == position.to_act {
-                marks.push(Mark::new(MarkKind::Win, squares(attackers).map(site)));
+                marks.push(Mark::new(MarkKind::Win, sites(attackers)));
             }
         }
         let seats = Seat::all(2).map(|seat| {
-            let mut view = SeatView::plain();
+            let mut view = SeatView::default();
             if self.in_check(position, seat) {
                 view.notes.push(Message::new("cubulus.note-check"));
             }
@@ -103,19 +101,17 @@ impl Staging for Cubulus {
                 0
             };
             path.push(Pick::Slot(zone(seat), slot));
-            let beside = back.squares() & !bit(piece.index());
-            path.extend(squares(beside).map(|s| Pick::Site(site(s))));
+            let beside = back.squares().without(piece.square());
+            path.extend(sites(beside).map(Pick::Site));
             return;
         }
         let end = match (piece.is_shield(), after.is_shield()) {
-            (true, true) => (after.squares() & !piece.squares()).trailing_zeros() as usize,
+            (true, true) => after.squares() & !piece.squares(),
             // The nearer of the two squares on which the soldier lies down.
-            (false, true) => {
-                (after.squares() & self.tables.beside[piece.index()]).trailing_zeros() as usize
-            }
-            _ => after.index(),
+            (false, true) => after.squares() & self.tables.beside(piece.square()),
+            _ => Bitboard::from_square(after.square()),
         };
-        path.push(Pick::Site(site(end)));
+        path.extend(sites(end).map(Pick::Site));
         if piece.code != MASTER && piece.code != SOLDIER {
             path.push(Pick::Picture(self.glyph(after)));
         }
@@ -129,7 +125,7 @@ impl Staging for Cubulus {
         if action.takes()
             && let Some((_, taken)) = position.piece_at(action.after().square())
         {
-            marks.push(Mark::new(MarkKind::Hit, squares(taken.squares()).map(site)));
+            marks.push(Mark::new(MarkKind::Hit, sites(taken.squares())));
         }
         // Check is announced before it is given.
         let mut after = *position;
@@ -139,6 +135,15 @@ impl Staging for Cubulus {
             marks.push(Mark::new(MarkKind::Threat, [after.master(foe).site()]));
         }
         marks
+    }
+
+    fn reason(&self, position: &Position) -> Reason {
+        let loser = position.to_act;
+        if self.in_check(position, loser) {
+            Reason::about("CU11", "cubulus.end-mate", loser)
+        } else {
+            Reason::stuck("CU11", loser)
+        }
     }
 
     fn transition(&self, position: &Position, action: Action) -> Transition {
@@ -181,50 +186,50 @@ impl Staging for Cubulus {
                 to: place(back),
             }
         });
-        Transition::one(vec![change])
+        Transition::single_step(vec![change])
             .then(taken)
             .then(back.into_iter().collect())
     }
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
         let Some((Pick::Site(first), rest)) = path.split_first() else {
-            return plain("C5", "cubulus.pick-a-piece");
+            return Refusal::by("C5", "cubulus.pick-a-piece");
         };
         let piece = match Square::from_site(*first).and_then(|s| position.piece_at(s)) {
             Some((seat, piece)) if seat == position.to_act => piece,
-            Some(_) => return plain("C5", "cubulus.not-yours"),
-            None => return plain("C5", "cubulus.pick-a-piece"),
+            Some(_) => return Refusal::by("C5", "cubulus.not-yours"),
+            None => return Refusal::by("C5", "cubulus.pick-a-piece"),
         };
         match rest {
             [] => self.why_stuck(position, piece),
             [Pick::Site(end), ..] => match Square::from_site(*end) {
                 Some(end) => {
-                    let meant = self.meant(position, piece, end.index());
+                    let meant = self.meant(position, piece, end);
                     self.refusal(position, meant)
                 }
-                None => plain("C5", "rules.pick-elsewhere"),
+                None => Refusal::by("C5", "rules.pick-elsewhere"),
             },
             [Pick::Slot(tray, slot), beside @ ..] if *tray == zone(position.to_act) => {
-                let master = Piece::new(MASTER, piece.index());
+                let master = Piece::new(MASTER, piece.square());
                 if piece != master {
-                    return plain("CU12", "cubulus.not-arrived");
+                    return Refusal::by("CU12", "cubulus.not-arrived");
                 }
                 let home = Piece::new(MASTER, HOME[position.to_act.index()]);
                 let cubes = position.lost_cubes(position.to_act);
                 let back = match beside {
                     [Pick::Site(end), ..] => {
-                        let near = self.tables.beside[piece.index()];
-                        match Square::from_site(*end).map(|s| s.index()) {
-                            Some(end) if near >> end & 1 == 1 => Piece::shield(piece.index(), end),
-                            _ => return plain("CU13", "cubulus.back-beside"),
+                        let near = self.tables.beside(piece.square());
+                        match Square::from_site(*end) {
+                            Some(end) if near.contains(end) => Piece::shield(piece.square(), end),
+                            _ => return Refusal::by("CU13", "cubulus.back-beside"),
                         }
                     }
-                    _ if *slot < cubes => returning_cube(position.to_act, piece.index()),
+                    _ if *slot < cubes => returning_cube(position.to_act, piece.square()),
                     _ => {
-                        let free = self.tables.beside[piece.index()] & !position.occupied();
-                        match squares(free).next() {
-                            Some(end) => Piece::shield(piece.index(), end),
-                            None => return plain("CU13", "cubulus.back-beside"),
+                        let free = self.tables.beside(piece.square()) & !position.occupied();
+                        match free.first() {
+                            Some(end) => Piece::shield(piece.square(), end),
+                            None => return Refusal::by("CU13", "cubulus.back-beside"),
                         }
                     }
                 };
@@ -232,7 +237,7 @@ impl Staging for Cubulus {
                 let meant = Action::new(master, home, takes).with_return(back);
                 self.refusal(position, meant)
             }
-            _ => plain("C5", "rules.pick-elsewhere"),
+            _ => Refusal::by("C5", "rules.pick-elsewhere"),
         }
     }
 }
@@ -269,38 +274,38 @@ impl Cubulus {
         }
         let over = match position.piece_at(after.square()) {
             Some((_, taken)) => taken.squares(),
-            None => 0,
+            None => Bitboard::EMPTY,
         };
-        let (_, shape) = self
-            .rolls_to(piece, after.index(), position.occupied() & !over)
+        let (_, course) = self
+            .rolls_to(piece, after.square(), position.occupied() & !over)
             .find(|&(end, _)| end == after)?;
-        let touched = self.tables.shapes[usize::from(shape)].walk(piece.square())?;
+        let touched = self.tables.courses[usize::from(course)].walk(piece.square())?;
         Some(touched.into_iter().map(Square::site).collect())
     }
 
     /// Why a piece of the acting seat has no legal action at all.
     fn why_stuck(&self, position: &Position, piece: Piece) -> Refusal {
         if position.bonus {
-            return plain("CU15", "cubulus.only-exchange");
+            return Refusal::by("CU15", "cubulus.only-exchange");
         }
         if self.in_check(position, position.to_act) {
-            return plain("CU10", "cubulus.in-check");
+            return Refusal::by("CU10", "cubulus.in-check");
         }
         match piece.kind() {
-            PieceKind::Cube(_) => plain("CU3", "cubulus.cube-stuck"),
-            PieceKind::Master => plain("CU4", "cubulus.master-stuck"),
-            PieceKind::Shield { .. } => plain("CU5", "cubulus.shield-stuck"),
-            PieceKind::Soldier => plain("CU19", "cubulus.soldier-stuck"),
+            PieceKind::Cube(_) => Refusal::by("CU3", "cubulus.cube-stuck"),
+            PieceKind::Master => Refusal::by("CU4", "cubulus.master-stuck"),
+            PieceKind::Shield { .. } => Refusal::by("CU5", "cubulus.shield-stuck"),
+            PieceKind::Soldier => Refusal::by("CU19", "cubulus.soldier-stuck"),
         }
     }
 
     /// What somebody who picks a piece and then this square probably means.
-    fn meant(&self, position: &Position, piece: Piece, end: usize) -> Action {
-        let target = position.piece_on(end);
+    fn meant(&self, position: &Position, piece: Piece, end: Square) -> Action {
+        let target = position.piece_at(end);
         let takes = target.is_some_and(|(seat, _)| seat != position.to_act);
         let after = match piece.kind() {
             PieceKind::Cube(_) => {
-                let over = target.map_or(0, |(_, there)| there.squares());
+                let over = target.map_or(Bitboard::EMPTY, |(_, there)| there.squares());
                 let occupied = position.occupied() & !over;
                 match self.rolls_to(piece, end, occupied).next() {
                     Some((after, _)) => after,
@@ -308,15 +313,15 @@ impl Cubulus {
                 }
             }
             PieceKind::Shield { .. } => {
-                let kept = squares(piece.squares() & self.tables.beside[end]).next();
+                let kept = (piece.squares() & self.tables.beside(end)).first();
                 match kept {
-                    Some(kept) if piece.squares() >> end & 1 == 0 => Piece::shield(kept, end),
+                    Some(kept) if !piece.squares().contains(end) => Piece::shield(kept, end),
                     _ if beyond(piece).contains(&Some(end)) => Piece::new(SOLDIER, end),
                     _ => piece,
                 }
             }
             PieceKind::Soldier => lying(piece)
-                .find(|shield| shield.squares() >> end & 1 == 1)
+                .find(|shield| shield.squares().contains(end))
                 .unwrap_or(Piece::new(SOLDIER, end)),
             PieceKind::Master => Piece::new(MASTER, end),
         };
@@ -332,13 +337,13 @@ fn die(cube: Orientation) -> Glyph {
     })
 }
 
-fn site(square: usize) -> SiteId {
-    Square::from_index(square).site()
+fn sites(squares: Bitboard) -> impl Iterator<Item = SiteId> {
+    squares.into_iter().map(Square::site)
 }
 
 /// Where a piece stands.
-fn place(piece: Piece) -> Place {
-    Place::Sites(squares(piece.squares()).map(site).collect())
+pub(super) fn place(piece: Piece) -> Place {
+    Place::Sites(sites(piece.squares()).collect())
 }
 
 /// The tray for a seat's lost pieces.

@@ -2,36 +2,35 @@
 
 use std::sync::OnceLock;
 
-use super::Square;
+use super::{Bitboard, Square};
 use crate::scene::Side;
 use crate::scene::dice::Orientation;
 
-/// How many squares there are.
-pub(super) const SQUARES: usize = Square::COUNT;
+const SQUARES: usize = Square::COUNT;
 
 /// A way for a cube: some squares to one side, then some (perhaps none) to another (CU3).
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Shape {
+pub(super) struct Course {
     pub(super) legs: [(Side, u8); 2],
 }
 
 /// One way for a cube from one square.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Path {
-    /// The squares before the last: low and high half of a bit board.
+    /// The squares before the last: low and high half of a bitboard.
     pub(super) over: [u64; 2],
     /// The last square.
-    pub(super) end: u8,
-    /// The shape, for [`Tables::rolled`].
-    pub(super) shape: u8,
+    pub(super) end: Square,
+    /// The course, for [`Tables::rolled`].
+    pub(super) course: u8,
 }
 
 /// Two ways that lead to the same end with the same faces: one action (C6).
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Twins {
     pub(super) over: [[u64; 2]; 2],
-    pub(super) end: u8,
-    pub(super) shape: u8,
+    pub(super) end: Square,
+    pub(super) course: u8,
 }
 
 /// Where the ways of one number from one square are stored.
@@ -42,53 +41,33 @@ struct Ranges {
     twins: [u16; 2],
 }
 
-/// How many shapes there are: 4 straight ones and 8 (n − 1) bent ones for each number n.
-const SHAPES: usize = 4 * 6 + 8 * 15;
+/// How many courses there are: 4 straight ones and 8 (n − 1) bent ones for each number n.
+const COURSES: usize = 4 * 6 + 8 * 15;
 
 pub(super) struct Tables {
-    /// All shapes; those of one number are adjacent.
-    pub(super) shapes: Vec<Shape>,
-    /// The faces of a cube (index of its orientation) after a shape.
-    pub(super) rolled: Box<[[u8; SHAPES]; 24]>,
+    /// All courses; those of one number are adjacent.
+    pub(super) courses: Vec<Course>,
+    /// The faces of a cube (index of its orientation) after a course.
+    pub(super) rolled: Box<[[u8; COURSES]; 24]>,
     paths: Vec<Path>,
     twins: Vec<Twins>,
     /// For each number and square, where its paths and twins are stored.
     ranges: Vec<Ranges>,
     /// For each square, the distance of all others from it in rolls, as three bit planes; 7 for the
     /// square itself and for those more than 6 rolls away.
-    pub(super) distance: Box<[[u128; 3]; SQUARES]>,
+    distance: Box<[[Bitboard; 3]; SQUARES]>,
     /// For two squares, the squares between them, first by column then by row; and the other way.
-    between: Vec<[u128; 2]>,
-    /// The shapes that go with `between`, by steps north and east.
-    shapes_to: [[[u8; 2]; 13]; 13],
-    /// The orthogonal neighbours of each square.
-    pub(super) beside: [u128; SQUARES],
-    /// The diagonal neighbours of each square.
-    pub(super) diagonal: [u128; SQUARES],
-}
-
-/// The bit of a square.
-#[inline]
-pub(super) const fn bit(square: usize) -> u128 {
-    1 << square
-}
-
-/// The squares of a bit board in order.
-#[inline]
-pub(super) fn squares(mut board: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (board != 0).then(|| {
-            let square = board.trailing_zeros() as usize;
-            board &= board - 1;
-            square
-        })
-    })
+    between: Vec<[Bitboard; 2]>,
+    /// The courses that go with `between`, by steps north and east.
+    courses_to: [[[u8; 2]; 13]; 13],
+    beside: [Bitboard; SQUARES],
+    diagonal: [Bitboard; SQUARES],
 }
 
 /// Low and high half.
 #[inline]
-pub(super) const fn halves(board: u128) -> [u64; 2] {
-    [board as u64, (board >> 64) as u64]
+pub(super) const fn halves(board: Bitboard) -> [u64; 2] {
+    [board.bits() as u64, (board.bits() >> 64) as u64]
 }
 
 pub(super) fn get() -> &'static Tables {
@@ -96,7 +75,7 @@ pub(super) fn get() -> &'static Tables {
     TABLES.get_or_init(Tables::new)
 }
 
-impl Shape {
+impl Course {
     /// The squares it touches from a start, the last one last; none if it leaves the board.
     pub(super) fn walk(&self, from: Square) -> Option<Vec<Square>> {
         let mut at = from;
@@ -122,27 +101,27 @@ impl Shape {
 
 impl Tables {
     fn new() -> Self {
-        let mut shapes = Vec::with_capacity(SHAPES);
-        let mut first_shape = [0; 7];
+        let mut courses = Vec::with_capacity(COURSES);
+        let mut first_course = [0; 7];
         for number in 1..=6u8 {
             for side in Side::ALL {
-                shapes.push(Shape {
+                courses.push(Course {
                     legs: [(side, number), (side, 0)],
                 });
                 for turn in [side.clockwise(), side.clockwise().opposite()] {
                     for first in 1..number {
-                        shapes.push(Shape {
+                        courses.push(Course {
                             legs: [(side, first), (turn, number - first)],
                         });
                     }
                 }
             }
-            first_shape[usize::from(number)] = shapes.len();
+            first_course[usize::from(number)] = courses.len();
         }
-        let mut rolled = Box::new([[0; SHAPES]; 24]);
+        let mut rolled = Box::new([[0; COURSES]; 24]);
         for cube in Orientation::all() {
-            for (i, shape) in shapes.iter().enumerate() {
-                rolled[usize::from(cube.index())][i] = shape.rolled(cube).index();
+            for (i, course) in courses.iter().enumerate() {
+                rolled[usize::from(cube.index())][i] = course.rolled(cube).index();
             }
         }
 
@@ -151,16 +130,16 @@ impl Tables {
             paths: Vec::new(),
             twins: Vec::new(),
             ranges: Vec::new(),
-            distance: Box::new([[0; 3]; SQUARES]),
-            between: vec![[0; 2]; SQUARES * SQUARES],
-            shapes_to: [[[0; 2]; 13]; 13],
-            beside: [0; SQUARES],
-            diagonal: [0; SQUARES],
-            shapes,
+            distance: Box::new([[Bitboard::EMPTY; 3]; SQUARES]),
+            between: vec![[Bitboard::EMPTY; 2]; SQUARES * SQUARES],
+            courses_to: [[[0; 2]; 13]; 13],
+            beside: [Bitboard::EMPTY; SQUARES],
+            diagonal: [Bitboard::EMPTY; SQUARES],
+            courses,
         };
         for number in 1..=6 {
             for from in Square::all() {
-                tables.add_paths(from, first_shape[number - 1]..first_shape[number]);
+                tables.add_paths(from, first_course[number - 1]..first_course[number]);
             }
         }
         for from in Square::all() {
@@ -169,33 +148,31 @@ impl Tables {
         tables
     }
 
-    fn add_paths(&mut self, from: Square, shapes: std::ops::Range<usize>) {
+    fn add_paths(&mut self, from: Square, courses: std::ops::Range<usize>) {
         let (first_path, first_twins) = (self.paths.len(), self.twins.len());
-        for i in shapes {
-            let Some(touched) = self.shapes[i].walk(from) else {
+        for i in courses {
+            let Some(touched) = self.courses[i].walk(from) else {
                 continue;
             };
             let end = touched[touched.len() - 1];
-            let over = touched[..touched.len() - 1]
-                .iter()
-                .fold(0, |all, s| all | bit(s.index()));
+            let over: Bitboard = touched[..touched.len() - 1].iter().copied().collect();
             let north = i16::from(end.row()) - i16::from(from.row());
             let east = i16::from(end.column()) - i16::from(from.column());
-            let by_column = matches!(self.shapes[i].legs[0].0, Side::North | Side::South);
+            let by_column = matches!(self.courses[i].legs[0].0, Side::North | Side::South);
             for way in 0..2 {
                 let straight = north == 0 || east == 0;
                 if straight || (way == 0) == by_column {
                     self.between[from.index() * SQUARES + end.index()][way] = over;
-                    self.shapes_to[(north + 6) as usize][(east + 6) as usize][way] = i as u8;
+                    self.courses_to[(north + 6) as usize][(east + 6) as usize][way] = i as u8;
                 }
             }
             let path = Path {
                 over: halves(over),
-                end: end.index() as u8,
-                shape: i as u8,
+                end,
+                course: i as u8,
             };
             let same = |known: &Path| {
-                let other = usize::from(known.shape);
+                let other = usize::from(known.course);
                 known.end == path.end && self.rolled.iter().all(|row| row[other] == row[i])
             };
             match self.paths[first_path..].iter().position(same) {
@@ -205,18 +182,18 @@ impl Tables {
                     self.twins.push(Twins {
                         over: [known.over, path.over],
                         end: path.end,
-                        shape: path.shape,
+                        course: path.course,
                     });
                 }
             }
         }
-        // Shapes are sorted by side, so paths are too.
+        // Courses are sorted by side, so paths are too.
         let mut ranges = Ranges {
             paths: [first_path as u16; 5],
             twins: [first_twins as u16, self.twins.len() as u16],
         };
         for path in &self.paths[first_path..] {
-            let side = self.shapes[usize::from(path.shape)].legs[0].0 as usize;
+            let side = self.courses[usize::from(path.course)].legs[0].0 as usize;
             ranges.paths[side + 1..]
                 .iter_mut()
                 .for_each(|end| *end += 1);
@@ -234,11 +211,13 @@ impl Tables {
                 _ => 7,
             };
             for plane in 0..3 {
-                self.distance[at][plane] |= u128::from(rolls >> plane & 1) << to.index();
+                if rolls >> plane & 1 == 1 {
+                    self.distance[at][plane] |= Bitboard::from_square(to);
+                }
             }
             match (north, east) {
-                (0, 1) | (1, 0) => self.beside[at] |= bit(to.index()),
-                (1, 1) => self.diagonal[at] |= bit(to.index()),
+                (0, 1) | (1, 0) => self.beside[at] |= Bitboard::from_square(to),
+                (1, 1) => self.diagonal[at] |= Bitboard::from_square(to),
                 _ => {}
             }
         }
@@ -246,8 +225,8 @@ impl Tables {
 
     /// The ways of a cube with this number on a square.
     #[inline]
-    pub(super) fn paths(&self, number: u8, from: usize) -> (&[Path], &[Twins]) {
-        let ranges = &self.ranges[(usize::from(number) - 1) * SQUARES + from];
+    pub(super) fn paths(&self, number: u8, from: Square) -> (&[Path], &[Twins]) {
+        let ranges = &self.ranges[(usize::from(number) - 1) * SQUARES + from.index()];
         let [first, _, _, _, end] = ranges.paths;
         let [first_twins, end_twins] = ranges.twins;
         (
@@ -258,23 +237,41 @@ impl Tables {
 
     /// Those of [`Self::paths`] that begin to one side.
     #[inline]
-    pub(super) fn paths_to(&self, number: u8, from: usize, side: usize) -> &[Path] {
-        let ranges = &self.ranges[(usize::from(number) - 1) * SQUARES + from];
+    pub(super) fn paths_to(&self, number: u8, from: Square, side: usize) -> &[Path] {
+        let ranges = &self.ranges[(usize::from(number) - 1) * SQUARES + from.index()];
         &self.paths[usize::from(ranges.paths[side])..usize::from(ranges.paths[side + 1])]
     }
 
     /// The squares between two that are at most six rolls apart: by column first, by row first. On
     /// one line both are the same.
     #[inline]
-    pub(super) fn between(&self, from: usize, to: usize) -> [u128; 2] {
-        self.between[from * SQUARES + to]
+    pub(super) fn between(&self, from: Square, to: Square) -> [Bitboard; 2] {
+        self.between[from.index() * SQUARES + to.index()]
     }
 
-    /// The shapes that go with [`Self::between`].
+    /// The courses that go with [`Self::between`].
     #[inline]
-    pub(super) fn shapes_to(&self, from: usize, to: usize) -> [u8; 2] {
-        let north = to / 9 + 6 - from / 9;
-        let east = to % 9 + 6 - from % 9;
-        self.shapes_to[north][east]
+    pub(super) fn courses_to(&self, from: Square, to: Square) -> [u8; 2] {
+        let north = to.row() + 6 - from.row();
+        let east = to.column() + 6 - from.column();
+        self.courses_to[usize::from(north)][usize::from(east)]
+    }
+
+    /// The orthogonal neighbours of a square.
+    #[inline]
+    pub(super) fn beside(&self, square: Square) -> Bitboard {
+        self.beside[square.index()]
+    }
+
+    /// The diagonal neighbours of a square.
+    #[inline]
+    pub(super) fn diagonal(&self, square: Square) -> Bitboard {
+        self.diagonal[square.index()]
+    }
+
+    /// The squares at each distance from a square, in the three planes of [`Self::distance`].
+    #[inline]
+    pub(super) fn distance(&self, square: Square) -> &[Bitboard; 3] {
+        &self.distance[square.index()]
     }
 }

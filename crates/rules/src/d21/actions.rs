@@ -1,5 +1,5 @@
 use super::geometry::{COUNT, ENDS, LOOKS, Look, REACH, Reach};
-use super::{INNER, Jump, Position, Square};
+use super::{Bitboard, INNER, Jump, Position, Square};
 use crate::hash::SplitMix64;
 
 /// A die goes from one square to another along a line; whether it slides or jumps follows from the
@@ -27,13 +27,13 @@ impl Action {
     /// Where the die stands.
     #[inline]
     pub fn from(self) -> Square {
-        Square::from_index(usize::from(self.0 >> 7 & 0x7f))
+        Square::from_index_unchecked(usize::from(self.0 >> 7 & 0x7f))
     }
 
     /// Where it goes.
     #[inline]
     pub fn to(self) -> Square {
-        Square::from_index(usize::from(self.0 & 0x7f))
+        Square::from_index_unchecked(usize::from(self.0 & 0x7f))
     }
 
     /// The kind of line: row, column, rising or falling diagonal.
@@ -52,9 +52,9 @@ const ROOM: usize = DICE * 35 + 12;
 impl Position {
     /// D8: with three dice outside, those inside stay inside.
     #[inline]
-    fn confined(&self) -> u128 {
+    fn confined(&self) -> Bitboard {
         let full = self.outside(self.to_act()) >= 3;
-        if full { INNER } else { 0 }
+        if full { INNER } else { Bitboard::EMPTY }
     }
 
     /// D4, D5: the places of a line that a die can go to.
@@ -72,9 +72,9 @@ impl Position {
         let confined = self.confined();
         actions.resize(ROOM, Action(0));
         let mut count = 0;
-        for from in bits(self.dice(self.to_act())) {
-            let confined = confined >> from & 1 == 1;
-            for (kind, look) in LOOKS[from].iter().enumerate() {
+        for from in self.dice(self.to_act()) {
+            let confined = confined.contains(from);
+            for (kind, look) in LOOKS[from.index()].iter().enumerate() {
                 let ends = self.ends(reach, look, confined);
                 // A whole block is written, but only its beginning counts.
                 let Some(block) = actions[count..].first_chunk_mut::<9>() else {
@@ -102,9 +102,9 @@ impl Position {
         // For each die, the number of actions of this die and those before it.
         let mut sums = [0; DICE];
         let mut count = 0;
-        for (from, sum) in bits(self.dice(self.to_act())).zip(&mut sums) {
-            let confined = confined >> from & 1 == 1;
-            for look in &LOOKS[from] {
+        for (from, sum) in self.dice(self.to_act()).into_iter().zip(&mut sums) {
+            let confined = confined.contains(from);
+            for look in &LOOKS[from.index()] {
                 count += usize::from(COUNT[self.ends(reach, look, confined)]);
             }
             *sum = count;
@@ -114,10 +114,11 @@ impl Position {
         }
         let wanted = random.below(count);
         let die = sums.iter().filter(|&&sum| sum <= wanted).count();
-        let from = bits(self.dice(self.to_act())).nth(die)?;
+        let from = self.dice(self.to_act()).into_iter().nth(die)?;
+        let confined = confined.contains(from);
         let mut left = wanted - if die == 0 { 0 } else { sums[die - 1] };
-        for (kind, look) in LOOKS[from].iter().enumerate() {
-            let ends = self.ends(reach, look, confined >> from & 1 == 1);
+        for (kind, look) in LOOKS[from.index()].iter().enumerate() {
+            let ends = self.ends(reach, look, confined);
             let more = usize::from(COUNT[ends]);
             if left < more {
                 let end = ENDS[kind][ends].get(left);
@@ -127,14 +128,4 @@ impl Position {
         }
         None
     }
-}
-
-/// The numbers of a set of squares.
-#[inline]
-fn bits(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(at)
-    })
 }

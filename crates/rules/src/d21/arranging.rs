@@ -1,32 +1,38 @@
-use super::{D21, Position, Square};
-use crate::arranging::{acts, chosen, value, words};
-use crate::scene::Glyph;
+use super::staging::die;
+use super::{D21, Setup, Square};
+use crate::arranging::{Chosen, acts, draft, pieces, value};
 use crate::scene::draft::{Draft, Model, Setting};
+use crate::scene::{Glyph, Piece};
 use crate::{Arranging, Seat};
 
 impl Arranging for D21 {
     /// Only the number on top matters.
     fn models(&self) -> Vec<Model> {
-        let die = |seat| Model::new(super::staging::die(1), seat);
-        Seat::all(2).map(die).collect()
+        Seat::all(2).map(|seat| Model::new(die(1), seat)).collect()
     }
 
     fn settings(&self, _draft: &Draft) -> Vec<Setting> {
         vec![acts(2)]
     }
 
-    fn values(&self, position: &Position) -> Vec<(String, String)> {
-        vec![value("acts", position.to_act())]
+    fn draft_of(&self, setup: &Setup) -> Draft {
+        let dice = Seat::all(2).flat_map(|seat| {
+            let dice = setup.dice[seat.index()].iter();
+            dice.map(move |&(value, square)| Piece::on(square.site(), die(value), seat))
+        });
+        draft(dice, [value("acts", setup.to_act)])
     }
 
-    fn compose(&self, draft: &Draft) -> String {
+    fn setup_from(&self, draft: &Draft) -> Setup {
         let dice = |seat| {
-            words(draft, Seat::new(seat), |piece, at| match piece.glyph {
-                Glyph::Die(die) => Some(format!("{}{}", die.top, Square::from_index(at))),
+            pieces(draft, Seat::new(seat), |glyph, site| match glyph {
+                Glyph::Die(die) => Some((die.top, Square::from_site(site)?)),
                 _ => None,
             })
         };
-        let chosen = chosen(&self.settings(draft), draft);
-        format!("{} ({}) {}", dice(0), dice(1), chosen["acts"])
+        Setup {
+            dice: [dice(0), dice(1)],
+            to_act: Chosen::new(&self.settings(draft), draft).to_act(),
+        }
     }
 }

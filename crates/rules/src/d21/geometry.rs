@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use super::{Jump, Square};
+use super::{Bitboard, Jump, Square};
 
 /// A straight line of the board. Rows, columns and both kinds of diagonals are numbered
 /// consecutively, 58 in all, and the places on each are counted so that the numbers of its squares
@@ -25,22 +25,16 @@ pub(super) const LINES: usize = 64;
 /// From one place of a line to the next, for each kind: row, column, rising and falling diagonal.
 pub(super) const STEP: [u8; 4] = [1, 10, 11, 9];
 
-/// D1: the squares of the field, bit 0 at A1.
-pub const INNER: u128 = {
-    let mut mask = 0;
-    let mut square = 0;
-    while square < 100 {
-        let (column, row) = (square % 10, square / 10);
-        if column > 0 && column < 9 && row > 0 && row < 9 {
-            mask |= 1 << square;
-        }
-        square += 1;
-    }
-    mask
-};
-
 /// D1: the outer squares.
-pub const OUTER: u128 = ((1 << 100) - 1) ^ INNER;
+pub const OUTER: Bitboard = Bitboard::from_bits(
+    Bitboard::column(0).bits()
+        | Bitboard::column(9).bits()
+        | Bitboard::row(0).bits()
+        | Bitboard::row(9).bits(),
+);
+
+/// D1: the squares of the field.
+pub const INNER: Bitboard = Bitboard::from_bits(!OUTER.bits());
 
 /// The four lines through each square.
 pub(super) static WAYS: [[Way; 4]; 100] = {
@@ -73,7 +67,7 @@ pub(super) static WAYS: [[Way; 4]; 100] = {
             loop {
                 let there = base + place * STEP[kind];
                 places |= 1 << place;
-                if INNER >> there & 1 == 1 {
+                if INNER.contains(Square::from_index(there as usize)) {
                     inner |= 1 << place;
                 }
                 let (c, r) = (there % 10, there / 10);

@@ -23,7 +23,7 @@ impl Position {
     /// False only if no line of six dice goes through the square: cheap, and usually enough.
     #[inline]
     fn may_have_line(&self, square: Square) -> bool {
-        let dice = self.occupied();
+        let dice = self.occupied().bits();
         let runs = |kind: usize| {
             let step = u32::from(STEP[kind]);
             let pairs = dice & dice >> step;
@@ -126,10 +126,10 @@ impl Position {
 /// Six squares: `before` steps of one size, then steps of the other.
 fn squares(start: i32, step: i32, before: u8, turn: i32) -> [Square; 6] {
     let mut at = start;
-    let mut line = [Square::from_index(start as usize); 6];
+    let mut line = [Square::from_index_unchecked(start as usize); 6];
     for (i, square) in line.iter_mut().enumerate().skip(1) {
         at += if i <= usize::from(before) { step } else { turn };
-        *square = Square::from_index(at as usize);
+        *square = Square::from_index_unchecked(at as usize);
     }
     line
 }

@@ -20,6 +20,8 @@ mod goals;
 mod naive;
 mod notation;
 mod position;
+mod refusal;
+mod setup;
 mod staging;
 #[cfg(test)]
 mod tests;
@@ -27,6 +29,7 @@ mod tests;
 pub use actions::Action;
 pub use geometry::{INNER, OUTER, Way, goal_lines};
 pub use position::{Position, turned};
+pub use setup::Setup;
 
 use crate::grid;
 use crate::hash::SplitMix64;
@@ -36,6 +39,8 @@ use crate::{
 
 /// A square of the board.
 pub type Square = grid::Square<10, 10>;
+/// A set of squares.
+pub type Bitboard = grid::Bitboard<10, 10, u128>;
 
 /// Seat 1, at the south.
 pub const RED: Seat = Seat::new(0);

@@ -1,12 +1,12 @@
 use super::geometry::{LINES, STEP, WAYS};
-use super::{Action, GREEN, OUTER, RED, Square};
+use super::{Action, Bitboard, GREEN, OUTER, RED, Square};
 use crate::{Seat, hash};
 
 /// Where the dice are, what they show and who acts. The rest is derived and kept up to date.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// The dice of each seat, bit 0 at A1.
-    dice: [u128; 2],
+    /// The dice of each seat.
+    dice: [Bitboard; 2],
     /// For each seat, byte by byte: how many dice show 1 to 6, then how many are outside.
     counts: [u64; 2],
     key: u64,
@@ -63,7 +63,7 @@ static TURNED: [[u8; 8]; 8] = {
 impl Position {
     /// No dice at all; Red acts.
     pub(super) const EMPTY: Position = Position {
-        dice: [0; 2],
+        dice: [Bitboard::EMPTY; 2],
         counts: [0; 2],
         key: 0,
         lines: [0; LINES],
@@ -89,24 +89,24 @@ impl Position {
         self.to_act
     }
 
-    /// The squares of a seat's dice, bit 0 at A1.
+    /// The squares of a seat's dice.
     #[inline]
-    pub fn dice(&self, seat: Seat) -> u128 {
+    pub fn dice(&self, seat: Seat) -> Bitboard {
         self.dice[seat.index()]
     }
 
     /// All occupied squares.
     #[inline]
-    pub fn occupied(&self) -> u128 {
+    pub fn occupied(&self) -> Bitboard {
         self.dice[0] | self.dice[1]
     }
 
     /// The owner of the die on a square.
     #[inline]
     pub fn owner(&self, square: Square) -> Option<Seat> {
-        if self.dice[0] >> square.index() & 1 == 1 {
+        if self.dice[0].contains(square) {
             Some(RED)
-        } else if self.dice[1] >> square.index() & 1 == 1 {
+        } else if self.dice[1].contains(square) {
             Some(GREEN)
         } else {
             None
@@ -195,10 +195,10 @@ impl Position {
     /// Puts a die on an empty square.
     pub(super) fn put(&mut self, square: Square, seat: Seat, value: u8) {
         let at = square.index();
-        self.dice[seat.index()] |= 1 << at;
+        self.dice[seat.index()] = self.dice(seat).with(square);
         self.values[at / 2] |= value << (at % 2 * 4);
         self.counts[seat.index()] += 1 << ((value - 1) * 8);
-        self.counts[seat.index()] += u64::from(OUTER >> at & 1 == 1) << 48;
+        self.counts[seat.index()] += u64::from(OUTER.contains(square)) << 48;
         for way in &WAYS[at] {
             self.lines[usize::from(way.line) % LINES] |= 1 << way.at;
         }
@@ -218,8 +218,8 @@ impl Position {
         let (from, to) = (action.from().index(), action.to().index());
         let step = usize::from(STEP[action.kind()]);
         let before = if from < to { to - step } else { to + step };
-        let jumps = before != from && self.occupied() >> before & 1 == 1;
-        jumps.then(|| Square::from_index(before))
+        let jumps = before != from && self.occupied().bits() >> before & 1 == 1;
+        jumps.then(|| Square::from_index_unchecked(before))
     }
 
     /// D6, D7: what the moved die shows afterwards.
@@ -227,7 +227,7 @@ impl Position {
     pub(super) fn value_after(&self, action: Action) -> u8 {
         let value = self.value(action.from());
         match self.jumped(action) {
-            Some(over) if self.dice[self.to_act.index() ^ 1] >> over.index() & 1 == 1 => {
+            Some(over) if self.dice[self.to_act.index() ^ 1].contains(over) => {
                 turned(value, self.value(over))
             }
             _ => value,
@@ -240,7 +240,7 @@ impl Position {
         let (from, to) = (action.from().index(), action.to().index());
         let before = self.value(action.from());
         let after = self.value_after(action);
-        self.dice[seat] ^= 1 << from | 1 << to;
+        self.dice[seat] ^= Bitboard::from_square(action.from()).with(action.to());
         self.values[from / 2] &= 0xf0 >> (from % 2 * 4);
         self.values[to / 2] |= after << (to % 2 * 4);
         for way in &WAYS[from] {
@@ -252,12 +252,12 @@ impl Position {
         self.key ^= KEYS[seat * 6 + usize::from(before) - 1][from]
             ^ KEYS[seat * 6 + usize::from(after) - 1][to]
             ^ KEY_OF_GREEN;
-        let outside = |square: usize| (OUTER >> square & 1) as u64;
+        let outside = |square| u64::from(OUTER.contains(square));
         self.counts[seat] = self.counts[seat]
             .wrapping_sub(1 << ((before - 1) * 8))
             .wrapping_add(1 << ((after - 1) * 8))
-            .wrapping_sub(outside(from) << 48)
-            .wrapping_add(outside(to) << 48);
+            .wrapping_sub(outside(action.from()) << 48)
+            .wrapping_add(outside(action.to()) << 48);
         // D9, D10. Only lines through the moved die can be new.
         self.won =
             self.has_two_series(self.to_act) || self.line_through(action.to(), strict).is_some();

@@ -1,10 +1,10 @@
-use super::notation::between;
+use super::refusal::between;
 use super::{Action, D21, OUTER, Position, Square};
 use crate::scene::{
     Change, Die, DieKind, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place,
     Scene, SeatView, Surface, Transition,
 };
-use crate::{Notation, Refusal, Rules, Seat, Staging, Status};
+use crate::{Reason, Refusal, Refusing, Rules, Seat, Staging, Status};
 
 impl Staging for D21 {
     fn layout(&self) -> Layout {
@@ -14,7 +14,7 @@ impl Staging for D21 {
             10,
             |c, r| Square::new(c as u8, r as u8).to_string(),
             |c, r| {
-                if OUTER >> Square::new(c as u8, r as u8).index() & 1 == 1 {
+                if OUTER.contains(Square::new(c as u8, r as u8)) {
                     Ground::Outer
                 } else {
                     Ground::Plain
@@ -73,6 +73,17 @@ impl Staging for D21 {
         marks
     }
 
+    fn reason(&self, position: &Position) -> Reason {
+        let loser = position.to_act();
+        if !position.is_won() {
+            return Reason::stuck("D11", loser);
+        }
+        match position.any_line(self.strict) {
+            Some(_) => Reason::by("D9", "d21.end-line"),
+            None => Reason::about("D10", "d21.end-series", loser.next(2)),
+        }
+    }
+
     fn transition(&self, position: &Position, action: Action) -> Transition {
         let slide = Change::Slide {
             from: action.from().site(),
@@ -82,7 +93,7 @@ impl Staging for D21 {
         let turn = turns.then(|| Change::Turn {
             at: Place::site(action.from().site()),
         });
-        Transition::one(vec![slide]).then(turn.into_iter().collect())
+        Transition::single_step(vec![slide]).then(turn.into_iter().collect())
     }
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
@@ -118,7 +129,7 @@ impl D21 {
             return Some(Mark::new(MarkKind::Win, line.map(Square::site)));
         }
         let dice = position.dice(position.to_act().next(2));
-        let series = Square::all().filter(|square| dice >> square.index() & 1 == 1);
+        let series = dice.into_iter();
         Some(Mark::new(MarkKind::Win, series.map(Square::site)))
     }
 }
@@ -131,7 +142,7 @@ fn seat_view(position: &Position, seat: Seat) -> SeatView {
             Message::new("d21.outside").number("count", position.outside(seat)),
             Message::new("d21.series").number("count", fitting),
         ],
-        ..SeatView::plain()
+        ..SeatView::default()
     }
 }
 

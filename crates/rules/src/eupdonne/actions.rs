@@ -1,5 +1,5 @@
 use super::placement::{ORDERS, neighbours};
-use super::{Placement, Position};
+use super::{Bitboard, Placement, Position};
 
 /// A bar comes from the hand or the board, and goes to the board or the hand.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -61,13 +61,13 @@ impl Action {
 const BEGINS: u64 = 0x3f3f_3f3f_3f3f_3f3f;
 
 /// The squares on which a player may put each level.
-struct Ground([u64; 3]);
+struct Ground([Bitboard; 3]);
 
 impl Ground {
     /// EU3: only free squares. EU5: none that touches a square of the same player with another
     /// level.
     #[inline]
-    fn new(free: u64, own: [u64; 3]) -> Self {
+    fn new(free: Bitboard, own: [Bitboard; 3]) -> Self {
         let [one, two, three] = own.map(neighbours);
         Self([
             free & !(two | three),
@@ -79,7 +79,7 @@ impl Ground {
     /// The squares where a bar with these levels can begin: west to east, then south to north.
     #[inline]
     fn begins(&self, levels: [u8; 3]) -> [u64; 2] {
-        let [a, b, c] = levels.map(|level| self.0[usize::from(level - 1)]);
+        let [a, b, c] = levels.map(|level| self.0[usize::from(level - 1)].bits());
         [a & b >> 1 & c >> 2 & BEGINS, a & b >> 8 & c >> 16]
     }
 }
@@ -104,7 +104,7 @@ impl Position {
             if Action::take_off(from) != forbidden {
                 actions.push(Action::take_off(from));
             }
-            let lifted = from.shape().levels;
+            let lifted = from.footprint().levels;
             let own = [0, 1, 2].map(|i| own[i] & !lifted[i]);
             let ground = Ground::new(free | from.covered(), own);
             let count = list_ends(&ground, from.order(), from, forbidden, &mut block);

@@ -1,5 +1,6 @@
-use super::{Action, Eupdonne, ORDERS, Placement, Position, Square};
-use crate::arranging::{acts, chosen, of_seat, value, words};
+use super::staging::laid;
+use super::{Action, Eupdonne, ORDERS, Placement, Setup, Square};
+use crate::arranging::{Chosen, acts, draft, of_seat, value};
 use crate::scene::draft::{Draft, Model, Range, Setting};
 use crate::scene::{Glyph, Message, Piece, Place, State};
 use crate::{Arranging, Seat};
@@ -65,14 +66,17 @@ impl Arranging for Eupdonne {
         settings
     }
 
-    fn values(&self, position: &Position) -> Vec<(String, String)> {
-        let mut values = vec![value("acts", position.to_act())];
+    fn draft_of(&self, setup: &Setup) -> Draft {
+        let bars = Seat::all(2).flat_map(|seat| {
+            let own = setup.bars[seat.index()].iter();
+            own.map(move |&(placement, captive)| laid(seat, placement, captive))
+        });
+        let mut values = vec![value("acts", setup.to_act)];
         for seat in Seat::all(2) {
-            let undoing = position.forbidden(seat);
-            if undoing == Action::NONE {
+            let Some(undoing) = setup.forbidden[seat.index()] else {
                 values.push(value(format!("last-{seat}"), NOTHING));
                 continue;
-            }
+            };
             let name = |place: Option<Placement>| match place {
                 Some(placement) => placement.to_string(),
                 None => HAND.to_owned(),
@@ -80,40 +84,36 @@ impl Arranging for Eupdonne {
             values.push(value(format!("last-{seat}"), name(undoing.from())));
             values.push(value(format!("before-{seat}"), name(undoing.to())));
         }
-        values
+        draft(bars, values)
     }
 
-    fn compose(&self, draft: &Draft) -> String {
-        let bars = |seat| {
-            words(draft, Seat::new(seat), |piece, _| {
-                let held = matches!(piece.state, State::Captive(_));
-                Some(format!(
-                    "{}{}",
-                    placement(piece)?,
-                    if held { "*" } else { "" }
-                ))
-            })
+    fn setup_from(&self, draft: &Draft) -> Setup {
+        let chosen = Chosen::new(&self.settings(draft), draft);
+        let bars = |seat: Seat| {
+            let bar = |piece: &Piece| {
+                let captive = matches!(piece.state, State::Captive(_));
+                Some((placement(piece)?, captive))
+            };
+            draft.pieces_of(seat).filter_map(bar).collect()
         };
-        let chosen = chosen(&self.settings(draft), draft);
-        let undoing = |seat: u8| {
-            let last = chosen[&format!("last-{seat}")].as_str();
-            let before = chosen
-                .get(&format!("before-{seat}"))
-                .map_or("", String::as_str);
-            match (last, before) {
-                (NOTHING, _) => NOTHING.to_owned(),
-                (HAND, there) => format!("+{there}"),
-                (bar, HAND) => format!("-{bar}"),
-                (bar, there) => format!("{bar}>{there}"),
+        let forbidden = |seat: Seat| {
+            let placed = |name: &str| {
+                let text = chosen.text(&format!("{name}-{seat}"));
+                Placement::all().find(|placement| placement.to_string() == text)
+            };
+            match (placed("last"), placed("before")) {
+                (None, None) => None,
+                (None, Some(there)) => Some(Action::introduce(there)),
+                (Some(bar), None) => Some(Action::take_off(bar)),
+                (Some(bar), Some(there)) => Some(Action::shift(bar, there)),
             }
         };
-        let [light, dark] = [bars(0), bars(1)];
-        format!(
-            "{light} ({dark}) {} {} {}",
-            chosen["acts"],
-            undoing(1),
-            undoing(2)
-        )
+        let seats = [Seat::new(0), Seat::new(1)];
+        Setup {
+            bars: seats.map(bars),
+            to_act: chosen.to_act(),
+            forbidden: seats.map(forbidden),
+        }
     }
 }
 

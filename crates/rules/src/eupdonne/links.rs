@@ -1,5 +1,5 @@
-use super::placement::{CORNERS, SHAPES};
-use super::{LIGHT, Placement, Position};
+use super::placement::{CORNERS, FOOTPRINTS};
+use super::{Bitboard, LIGHT, Placement, Position};
 use crate::Seat;
 
 /// The bars of each colour, as sets.
@@ -69,7 +69,7 @@ impl Position {
     pub fn chain(&self, seat: Seat) -> Option<Vec<usize>> {
         let within = self.holdings(seat);
         let corners: Vec<usize> = members(within)
-            .filter(|&number| self.bars[number].covered() & CORNERS != 0)
+            .filter(|&number| !(self.bars[number].covered() & CORNERS).is_empty())
             .collect();
         // The shortest way from each corner to another.
         let ways = corners.iter().filter_map(|&start| {
@@ -98,13 +98,14 @@ impl Position {
     #[inline]
     pub fn has_chain(&self, seat: Seat) -> bool {
         let taken = (self.covered(LIGHT) | self.covered(LIGHT.next(2))) & CORNERS;
-        if taken & (taken.wrapping_sub(1)) == 0 {
+        if taken.len() < 2 {
             return false;
         }
         let within = self.holdings(seat);
         let mut corners = 0u16;
         for number in members(within) {
-            corners |= u16::from(self.bars[number].covered() & CORNERS != 0) << number;
+            let at_corner = !(self.bars[number].covered() & CORNERS).is_empty();
+            corners |= u16::from(at_corner) << number;
         }
         while corners & corners.wrapping_sub(1) != 0 {
             let first = corners.trailing_zeros() as usize;
@@ -120,8 +121,8 @@ impl Position {
     #[inline]
     pub(super) fn link(&mut self, number: usize) {
         let placement = self.bars[number];
-        let touched = placement.shape().touched;
-        let (mut equal, mut unequal) = (0, 0);
+        let touched = placement.footprint().touched;
+        let (mut equal, mut unequal) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for seat in Seat::all(2) {
             let there = self.levels(seat);
             let all = there[0] | there[1] | there[2];
@@ -133,16 +134,16 @@ impl Position {
         // Its own squares touch one another, which does not count.
         equal &= !placement.covered();
         unequal &= !placement.covered();
-        if equal == 0 {
+        if equal.is_empty() {
             return;
         }
         let mut links = 0;
         for (other, bar) in self.bars.iter().enumerate() {
-            let [a, b, c] = SHAPES
+            let [a, b, c] = FOOTPRINTS
                 .get(bar.number())
-                .map_or([0; 3], |shape| shape.levels);
+                .map_or([Bitboard::EMPTY; 3], |footprint| footprint.levels);
             let covered = a | b | c;
-            let linked = covered & equal != 0 && covered & unequal == 0;
+            let linked = !(covered & equal).is_empty() && (covered & unequal).is_empty();
             links |= u16::from(linked) << other;
         }
         self.links[number] = links;

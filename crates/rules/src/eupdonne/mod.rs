@@ -20,6 +20,8 @@ mod naive;
 mod notation;
 mod placement;
 mod position;
+mod refusal;
+mod setup;
 mod staging;
 #[cfg(test)]
 mod tests;
@@ -27,6 +29,7 @@ mod tests;
 pub use actions::Action;
 pub use placement::{CORNERS, ORDERS, Placement, neighbours};
 pub use position::{Bar, Position};
+pub use setup::Setup;
 
 use crate::grid;
 use crate::{
@@ -36,6 +39,8 @@ use crate::{
 
 /// A square of the board.
 pub type Square = grid::Square<8, 8>;
+/// A set of squares.
+pub type Bitboard = grid::Bitboard<8, 8>;
 
 /// Seat 1.
 pub const LIGHT: Seat = Seat::new(0);

@@ -1,13 +1,19 @@
 use std::fmt;
 
-use super::Square;
+use super::{Bitboard, Square};
+use crate::Refusal;
+use crate::scene::Side;
 use crate::text::Reader;
 
 /// EU1: the three orders of levels, each read from one of its ends.
 pub const ORDERS: [[u8; 3]; 3] = [[1, 2, 3], [1, 3, 2], [2, 1, 3]];
 
-/// EU12: the corner squares of the board, bit 0 at A1.
-pub const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
+/// EU12: the corner squares of the board.
+pub const CORNERS: Bitboard = Bitboard::EMPTY
+    .with(Square::new(0, 0))
+    .with(Square::new(7, 0))
+    .with(Square::new(0, 7))
+    .with(Square::new(7, 7));
 
 /// How a bar lies: its levels from west or south, its west or south square, and its direction. There
 /// are 576.
@@ -19,17 +25,17 @@ pub struct Placement(u16);
 
 /// What a placement covers and touches.
 #[derive(Copy, Clone)]
-pub(super) struct Shape {
+pub(super) struct Footprint {
     /// The square of each level.
-    pub(super) levels: [u64; 3],
+    pub(super) levels: [Bitboard; 3],
     /// The squares that share an edge with it.
-    pub(super) touched: [u64; 3],
+    pub(super) touched: [Bitboard; 3],
 }
 
-pub(super) static SHAPES: [Shape; 768] = {
-    let mut shapes = [Shape {
-        levels: [0; 3],
-        touched: [0; 3],
+pub(super) static FOOTPRINTS: [Footprint; 768] = {
+    let mut footprints = [Footprint {
+        levels: [Bitboard::EMPTY; 3],
+        touched: [Bitboard::EMPTY; 3],
     }; 768];
     let mut number = 0;
     while number < 768 {
@@ -38,22 +44,27 @@ pub(super) static SHAPES: [Shape; 768] = {
             let mut i = 0;
             while i < 3 {
                 let level = placement.levels()[i] as usize - 1;
-                let square = 1 << (placement.first() + i * placement.step());
-                shapes[number].levels[level] = square;
-                shapes[number].touched[level] = neighbours(square);
+                let square = Square::from_index(placement.first() + i * placement.step());
+                let square = Bitboard::from_square(square);
+                footprints[number].levels[level] = square;
+                footprints[number].touched[level] = neighbours(square);
                 i += 1;
             }
         }
         number += 1;
     }
-    shapes
+    footprints
 };
 
 /// The squares that share an edge with a square of a set (EU4).
 #[inline]
-pub const fn neighbours(set: u64) -> u64 {
-    const WEST: u64 = 0x0101_0101_0101_0101;
-    (set & !(WEST << 7)) << 1 | (set & !WEST) >> 1 | set << 8 | set >> 8
+pub const fn neighbours(set: Bitboard) -> Bitboard {
+    Bitboard::from_bits(
+        set.step(Side::East).bits()
+            | set.step(Side::West).bits()
+            | set.step(Side::North).bits()
+            | set.step(Side::South).bits(),
+    )
 }
 
 impl Placement {
@@ -136,15 +147,15 @@ impl Placement {
 
     /// Its three squares as a set.
     #[inline]
-    pub fn covered(self) -> u64 {
-        let [a, b, c] = self.shape().levels;
+    pub fn covered(self) -> Bitboard {
+        let [a, b, c] = self.footprint().levels;
         a | b | c
     }
 
     /// The square of a level from 1 to 3, as a set.
     #[inline]
-    pub fn level_at(self, level: u8) -> u64 {
-        self.shape().levels[usize::from(level) - 1]
+    pub fn level_at(self, level: u8) -> Bitboard {
+        self.footprint().levels[usize::from(level) - 1]
     }
 
     /// EU6: whether bars that lie like this touch, and only with equal levels.
@@ -158,7 +169,7 @@ impl Placement {
         let mut pairs = Vec::new();
         for (square, level) in self.squares().into_iter().zip(self.levels()) {
             for (there, its) in other.squares().into_iter().zip(other.levels()) {
-                if neighbours(1 << square.index()) >> there.index() & 1 == 1 {
+                if neighbours(Bitboard::from_square(square)).contains(there) {
                     pairs.push(((square, level), (there, its)));
                 }
             }
@@ -193,8 +204,8 @@ impl Placement {
     }
 
     #[inline]
-    pub(super) fn shape(self) -> &'static Shape {
-        &SHAPES[self.number()]
+    pub(super) fn footprint(self) -> &'static Footprint {
+        &FOOTPRINTS[self.number()]
     }
 
     const fn first(self) -> usize {
@@ -217,16 +228,16 @@ impl Placement {
     }
 
     /// Reads `123A1H`: any three digits, a square and a direction.
-    pub(super) fn read(reader: &mut Reader) -> Option<([u8; 3], Square, bool)> {
+    pub(super) fn read(reader: &mut Reader) -> Result<([u8; 3], Square, bool), Refusal> {
         let mut ahead = reader.clone();
         let mut levels = [0; 3];
         for level in &mut levels {
             *level = ahead.digit()?;
         }
         let square = ahead.square()?;
-        let vertical = ahead.one(|c| c == 'H' || c == 'V')? == 'V';
+        let vertical = ahead.take_if(|c| c == 'H' || c == 'V')? == 'V';
         *reader = ahead;
-        Some((levels, square, vertical))
+        Ok((levels, square, vertical))
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{Action, DARK, LIGHT, Placement, Release};
+use super::{Action, Bitboard, DARK, LIGHT, Placement, Release};
 use crate::{Seat, hash};
 
 /// Where the bars are, which are captive, what may not be undone, and who acts. Links, levels and
@@ -13,7 +13,7 @@ pub struct Position {
     /// The bars that each bar is linked with (EU6).
     pub(super) links: [u16; 12],
     /// The squares of each seat's levels.
-    levels: [[u64; 3]; 2],
+    levels: [[Bitboard; 3]; 2],
     key: u64,
     /// What each seat may not play on its next turn (EU7).
     forbidden: [Action; 2],
@@ -44,7 +44,7 @@ impl Position {
     pub(super) const START: Position = Position {
         bars: [Placement::NONE; 12],
         links: [0; 12],
-        levels: [[0; 3]; 2],
+        levels: [[Bitboard::EMPTY; 3]; 2],
         key: 0,
         forbidden: [Action::NONE; 2],
         captives: 0,
@@ -84,7 +84,7 @@ impl Position {
     /// The bar that covers a square.
     pub fn bar_on(&self, square: super::Square) -> Option<Bar> {
         self.bars()
-            .find(|bar| bar.placement.covered() >> square.index() & 1 == 1)
+            .find(|bar| bar.placement.covered().contains(square))
     }
 
     /// The number of a seat's bar with this placement.
@@ -104,13 +104,13 @@ impl Position {
 
     /// The squares of a seat's levels 1, 2 and 3, captive or not.
     #[inline]
-    pub fn levels(&self, seat: Seat) -> [u64; 3] {
+    pub fn levels(&self, seat: Seat) -> [Bitboard; 3] {
         self.levels[seat.index()]
     }
 
     /// The squares that a seat's bars cover.
     #[inline]
-    pub fn covered(&self, seat: Seat) -> u64 {
+    pub fn covered(&self, seat: Seat) -> Bitboard {
         let [one, two, three] = self.levels[seat.index()];
         one | two | three
     }
@@ -182,8 +182,8 @@ impl Position {
             pair + 1
         };
         self.bars[number] = placement;
-        let shape = placement.shape();
-        for (own, level) in self.levels[side].iter_mut().zip(shape.levels) {
+        let footprint = placement.footprint();
+        for (own, level) in self.levels[side].iter_mut().zip(footprint.levels) {
             *own |= level;
         }
         self.key ^= KEYS[side][placement.number()];
@@ -202,8 +202,8 @@ impl Position {
         if number == pair {
             self.swap(pair);
         }
-        let shape = placement.shape();
-        for (own, level) in self.levels[side].iter_mut().zip(shape.levels) {
+        let footprint = placement.footprint();
+        for (own, level) in self.levels[side].iter_mut().zip(footprint.levels) {
             *own &= !level;
         }
         self.key ^= KEYS[side][placement.number()];

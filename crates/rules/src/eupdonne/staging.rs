@@ -1,10 +1,10 @@
-use super::notation::order_name;
-use super::{Action, Bar, Eupdonne, ORDERS, Placement, Position, Square};
+use super::refusal::order_name;
+use super::{Action, Bar, Bitboard, Eupdonne, ORDERS, Placement, Position, Square};
 use crate::scene::{
     Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene, SeatView,
     State, Surface, Transition, ZoneId, ZoneRole,
 };
-use crate::{Notation, Refusal, Rules, Seat, Staging, Status};
+use crate::{Reason, Refusal, Refusing, Rules, Seat, Staging, Status};
 
 /// The button that takes a bar off.
 const TAKE_OFF: &str = "eupdonne.take-off";
@@ -96,6 +96,13 @@ impl Staging for Eupdonne {
         marks
     }
 
+    fn reason(&self, position: &Position) -> Reason {
+        match position.winner() {
+            Some(winner) => Reason::about("EU12", "eupdonne.end-chain", winner),
+            None => Reason::stuck("EU13", position.to_act()),
+        }
+    }
+
     fn transition(&self, position: &Position, action: Action) -> Transition {
         let seat = position.to_act();
         let first = match (action.from(), action.to()) {
@@ -121,7 +128,7 @@ impl Staging for Eupdonne {
         let turned = changed(position, &after).map(|bar| Change::Turn {
             at: place(bar.placement),
         });
-        Transition::one(vec![first]).then(turned.collect())
+        Transition::single_step(vec![first]).then(turned.collect())
     }
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
@@ -224,9 +231,9 @@ fn likeliest(
             .into_iter()
             .filter_map(move |levels| Placement::around(levels, middle, vertical))
     });
-    let lifted = from.map_or(0, Placement::covered);
+    let lifted = from.map_or(Bitboard::EMPTY, Placement::covered);
     let all = (position.covered(super::LIGHT) | position.covered(super::DARK)) & !lifted;
-    ways.min_by_key(|way| (way.covered() & all).count_ones())
+    ways.min_by_key(|way| (way.covered() & all).len())
 }
 
 /// The bars that an action captures or frees, as they are afterwards.
@@ -259,7 +266,7 @@ fn seat_view(position: &Position, seat: Seat) -> SeatView {
         .bars()
         .filter(|bar| bar.captive && bar.seat != seat)
         .count();
-    let mut view = SeatView::plain();
+    let mut view = SeatView::default();
     if held > 0 {
         let note = if held == 1 {
             Message::new("eupdonne.holds-one")
@@ -272,12 +279,17 @@ fn seat_view(position: &Position, seat: Seat) -> SeatView {
 }
 
 fn piece(bar: Bar) -> Piece {
+    laid(bar.seat, bar.placement, bar.captive)
+}
+
+/// A bar on the board.
+pub(super) fn laid(seat: Seat, placement: Placement, captive: bool) -> Piece {
     Piece {
-        glyph: glyph(bar.placement),
-        seat: Some(bar.seat),
-        at: place(bar.placement),
-        state: if bar.captive {
-            State::Captive(bar.seat.next(2))
+        glyph: glyph(placement),
+        seat: Some(seat),
+        at: place(placement),
+        state: if captive {
+            State::Captive(seat.next(2))
         } else {
             State::Free
         },

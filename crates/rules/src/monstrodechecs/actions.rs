@@ -1,5 +1,4 @@
-use super::position::{bit, squares};
-use super::{Die, Mode, Monstrodechecs, Position, Square, Stage};
+use super::{Bitboard, Die, Mode, Monstrodechecs, Phase, Position, Square};
 use crate::Seat;
 use crate::scene::Side;
 use crate::scene::dice::Orientation;
@@ -37,23 +36,20 @@ pub enum Action {
 impl Position {
     #[inline]
     pub(super) fn list_rolls(&self, actions: &mut Vec<Action>) {
-        for from in squares(self.dice[self.turn.index()]) {
+        for from in self.dice(self.turn) {
             if self.range(self.turn, from) == 1 {
                 self.list_single_steps(from, actions);
                 continue;
             }
-            self.reach(self.turn, from)
-                .for_each(|orientation, mut ends| {
-                    while ends != 0 {
-                        let to = Square::from_index(ends.trailing_zeros() as usize);
-                        ends &= ends - 1;
-                        actions.push(Action::Roll {
-                            from,
-                            to,
-                            orientation,
-                        });
-                    }
-                });
+            self.reach(self.turn, from).for_each(|orientation, ends| {
+                for to in ends {
+                    actions.push(Action::Roll {
+                        from,
+                        to,
+                        orientation,
+                    });
+                }
+            });
         }
     }
 
@@ -63,7 +59,7 @@ impl Position {
         let orientation = Die(self.codes[from.index()]).orientation();
         let all = self.all_dice();
         for side in Side::ALL {
-            if let Some(to) = from.step(side).filter(|&to| all & bit(to) == 0) {
+            if let Some(to) = from.step(side).filter(|&to| !all.contains(to)) {
                 actions.push(Action::Roll {
                     from,
                     to,
@@ -80,7 +76,7 @@ impl Position {
             let first = self.codes[at.index()] & 31;
             actions.extend((first..first + 4).map(|index| Action::Turn {
                 at,
-                orientation: Orientation::from_index(index),
+                orientation: Orientation::from_index_unchecked(index),
             }));
         }
     }
@@ -110,21 +106,22 @@ impl Monstrodechecs {
         position.bonus[turn] = 0; // MO15: used or lost
         position.codes[from.index()] = 0;
         position.codes[to.index()] = die.0;
-        position.dice[turn] ^= bit(from) | bit(to);
-        if position.devils & bit(from) != 0 {
-            position.devils ^= bit(from) | bit(to);
+        let both = Bitboard::from_square(from).with(to);
+        position.dice[turn] ^= both;
+        if position.devils.contains(from) {
+            position.devils ^= both;
         }
         let struck = position.strike(to, die, None);
-        if struck.flipped != 0 {
-            for at in squares(struck.flipped) {
+        if !struck.flipped.is_empty() {
+            for at in struck.flipped {
                 let code = &mut position.codes[at.index()];
                 *code = Die(*code).flipped().0;
             }
             position.pending = struck.flipped;
-            position.stage = Stage::Flips;
+            position.phase = Phase::Flips;
             return;
         }
-        if struck.removed != 0 && self.remove(position, struck.removed, die.is_monster()) {
+        if !struck.removed.is_empty() && self.remove(position, struck.removed, die.is_monster()) {
             return;
         }
         self.next_turn(position);
@@ -133,32 +130,33 @@ impl Monstrodechecs {
     /// Removes dice from the board, scores them, and ends the round if one side is left; returns
     /// whether it did.
     #[inline]
-    fn remove(&self, position: &mut Position, removed: u64, by_monster: bool) -> bool {
+    fn remove(&self, position: &mut Position, removed: Bitboard, by_monster: bool) -> bool {
         let turn = position.turn;
         let friends = self.friends(turn);
         let (mut bonus, mut points, mut out) = (0, 0, 0u8);
         for seat in 0..usize::from(self.players) {
             let lost = position.dice[seat] & removed;
-            if lost == 0 {
+            if lost.is_empty() {
                 continue;
             }
             position.dice[seat] ^= lost;
             if friends >> seat & 1 == 0 {
-                bonus += lost.count_ones() as u8;
+                bonus += lost.len() as u8;
                 points += match self.mode {
-                    Mode::Carnage => squares(lost)
+                    Mode::Carnage => lost
+                        .into_iter()
                         .filter(|at| Die(position.codes[at.index()]).kind() != 0)
                         .count() as u16, // MO21
-                    _ => lost.count_ones() as u16, // MO18
+                    _ => lost.len() as u16, // MO18
                 };
             }
             let is_out = match self.mode {
-                Mode::Devils => position.devils & lost != 0, // MO19
-                _ => position.dice[seat] == 0,               // MO17
+                Mode::Devils => !(position.devils & lost).is_empty(), // MO19
+                _ => position.dice[seat].is_empty(),                  // MO17
             };
             out |= u8::from(is_out) << seat;
         }
-        for at in squares(removed) {
+        for at in removed {
             position.codes[at.index()] = 0;
         }
         position.devils &= !removed;
@@ -190,9 +188,9 @@ impl Monstrodechecs {
     pub(super) fn turn(&self, position: &mut Position, at: Square, orientation: Orientation) {
         let code = &mut position.codes[at.index()];
         *code = Die(*code).turned(orientation).0;
-        position.pending &= !bit(at);
-        if position.pending == 0 {
-            position.stage = Stage::Play;
+        position.pending = position.pending.without(at);
+        if position.pending.is_empty() {
+            position.phase = Phase::Play;
             self.next_turn(position);
         }
     }
@@ -211,7 +209,7 @@ impl Monstrodechecs {
     pub(super) fn choose_devil(&self, position: &mut Position, at: Square) {
         let side = position.sides[position.turn.index()];
         position.codes[at.index()] = standing(6, 1, 2, side).0;
-        position.devils |= bit(at);
+        position.devils = position.devils.with(at);
         self.next_set_up(position);
     }
 
@@ -219,7 +217,7 @@ impl Monstrodechecs {
     pub(super) fn choose_side(&self, position: &mut Position, side: Side) {
         let seat = position.turn;
         position.sides[seat.index()] = side;
-        for at in squares(position.dice[seat.index()]) {
+        for at in position.dice(seat) {
             let kind = Die(position.codes[at.index()]).kind();
             position.codes[at.index()] = starting(kind, side).0;
         }
@@ -229,7 +227,7 @@ impl Monstrodechecs {
     fn next_set_up(&self, position: &mut Position) {
         position.turn = position.turn.next(self.players);
         if position.turn == Seat::new(0) {
-            position.stage = Stage::Play;
+            position.phase = Phase::Play;
             position.turn = self.starter(position.round);
         }
     }
@@ -240,7 +238,7 @@ fn standing(kind: u8, top: u8, towards: u8, side: Side) -> Die {
     let found = Orientation::with_top(top).find(|o| o.facing(side) == towards);
     Die::new(
         kind,
-        found.unwrap_or(Orientation::from_index((top - 1) * 4)),
+        found.unwrap_or(Orientation::from_index_unchecked((top - 1) * 4)),
     )
 }
 

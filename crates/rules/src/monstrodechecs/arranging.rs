@@ -1,6 +1,6 @@
-use super::notation::face;
-use super::{Mode, Monstrodechecs, Position, Square, Stage};
-use crate::arranging::{acts, chosen, flag, of_seat, value, words};
+use super::setup::{phase_name, phase_named};
+use super::{Mode, Monstrodechecs, Phase, Setup, Square};
+use crate::arranging::{Chosen, acts, draft, flag, of_seat, pieces, value};
 use crate::scene::draft::{Draft, Model, Range, Setting};
 use crate::scene::{Die, DieKind, Glyph, Message, Piece, Side};
 use crate::{Arranging, Seat};
@@ -40,16 +40,16 @@ impl Arranging for Monstrodechecs {
     }
 
     fn settings(&self, draft: &Draft) -> Vec<Setting> {
-        let mut stages = vec![("turn", "setup.stage-turn"), ("flips", "setup.stage-flips")];
+        let mut phases = vec![("turn", "setup.stage-turn"), ("flips", "setup.stage-flips")];
         if self.has_set_up() {
-            stages.push(("setup", "setup.stage-setup"));
+            phases.push(("setup", "setup.stage-setup"));
         }
-        stages.push(("over", "setup.stage-over"));
-        let named = |(stage, key): (&str, _)| (stage.to_owned(), Message::new(key));
-        let stages = Range::OneOf(stages.into_iter().map(named).collect());
-        let stage = Setting::new("stage", Message::new("setup.stage"), stages);
-        let is_over = stage.value(draft) == "over";
-        let mut settings = vec![stage, acts(self.players)];
+        phases.push(("over", "setup.stage-over"));
+        let named = |(phase, key): (&str, _)| (phase.to_owned(), Message::new(key));
+        let phases = Range::OneOf(phases.into_iter().map(named).collect());
+        let phase = Setting::new("stage", Message::new("setup.stage"), phases);
+        let is_over = phase.value(draft) == "over";
+        let mut settings = vec![phase, acts(self.players)];
         for seat in Seat::all(self.players) {
             let bonus = Range::Number(0, 8);
             settings.push(of_seat("bonus", seat, "setup.bonus", bonus));
@@ -75,123 +75,91 @@ impl Arranging for Monstrodechecs {
         settings
     }
 
-    fn values(&self, position: &Position) -> Vec<(String, String)> {
-        let stage = match position.stage {
-            Stage::SetUp => "setup",
-            Stage::Play => "turn",
-            Stage::Flips => "flips",
-            Stage::Over => "over",
-        };
+    fn draft_of(&self, setup: &Setup) -> Draft {
+        let dice = Seat::all(self.players).zip(&setup.dice);
+        let dice = dice.flat_map(|(seat, dice)| {
+            dice.iter()
+                .map(move |&(at, die)| Piece::on(at.site(), Glyph::Die(die), seat))
+        });
+        let is_over = setup.phase == Phase::Over;
+        let acts = if is_over { Seat::new(0) } else { setup.turn() };
         let mut values = vec![
-            value("stage", stage),
-            value("acts", position.turn),
-            value("round", position.round),
+            value("stage", phase_name(setup.phase)),
+            value("acts", acts),
+            value("round", setup.round),
         ];
         for seat in Seat::all(self.players) {
-            let side = if self.has_chosen(position, seat) {
-                position.side(seat).letter()
-            } else {
-                '-'
-            };
+            let i = seat.index();
             values.extend([
-                value(format!("bonus-{seat}"), position.bonus(seat)),
-                value(format!("score-{seat}"), position.score(seat)),
-                value(format!("side-{seat}"), side),
-                flag(format!("last-{seat}"), position.plays(seat)),
+                value(format!("bonus-{seat}"), setup.bonus[i]),
+                value(format!("score-{seat}"), setup.score[i]),
+                value(
+                    format!("side-{seat}"),
+                    setup.sides[i].map_or('-', Side::letter),
+                ),
+                flag(format!("last-{seat}"), setup.seats.contains(&seat)),
             ]);
         }
-        values
+        draft(dice, values)
     }
 
-    fn compose(&self, draft: &Draft) -> String {
-        let chosen = chosen(&self.settings(draft), draft);
-        let mut text = String::new();
-        for seat in Seat::all(self.players) {
-            let dice = words(draft, seat, die_name);
-            text += if dice.is_empty() { "-" } else { &dice };
-            text += " | ";
-        }
-        let list = |name: &str| {
-            let of = |seat: Seat| chosen.get(&format!("{name}-{seat}")).cloned();
-            Seat::all(self.players).filter_map(of).collect::<Vec<_>>()
+    fn setup_from(&self, draft: &Draft) -> Setup {
+        let chosen = Chosen::new(&self.settings(draft), draft);
+        let dice = |seat| {
+            pieces(draft, seat, |glyph, site| match glyph {
+                Glyph::Die(die) => Some((Square::from_site(site)?, die)),
+                _ => None,
+            })
         };
-        let stage = &chosen["stage"];
-        let seats = match stage.as_str() {
-            "over" => self.last_in(draft, &list("last")),
-            _ => chosen["acts"].clone(),
+        let dice: Vec<_> = Seat::all(self.players).map(dice).collect();
+        let phase = phase_named(chosen.text("stage")).unwrap_or(Phase::Play);
+        let seats = match phase {
+            Phase::Over => self.last_in(&dice, &chosen),
+            _ => vec![chosen.to_act()],
         };
-        text += &format!("{stage}={seats}");
-        let bonus = list("bonus");
-        if bonus.iter().any(|bonus| bonus != "0") {
-            text += &format!(" bonus={}", bonus.join(","));
+        let number = |name: &str, seat: Seat| u32::from(chosen.number(&format!("{name}-{seat}")));
+        let by_seat = |name| std::array::from_fn(|i| number(name, Seat::new(i as u8)));
+        let side = |i| {
+            let letter = chosen.text(&format!("side-{}", Seat::new(i as u8)));
+            let named = |side: &Side| side.letter().to_string() == letter;
+            Side::ALL.into_iter().find(named)
+        };
+        Setup {
+            dice,
+            phase,
+            seats,
+            bonus: by_seat("bonus"),
+            score: by_seat("score"),
+            round: u32::from(chosen.number("round").max(1)),
+            sides: std::array::from_fn(side),
         }
-        if self.counts_points() {
-            text += &format!(" score={}", list("score").join(","));
-        }
-        if let Some(round) = chosen.get("round") {
-            text += &format!(" round={round}");
-        }
-        if self.has_corners() {
-            text += &format!(" sides={}", list("side").concat());
-        }
-        text
     }
 }
 
 impl Monstrodechecs {
     /// Who were last in a finished game: those still standing, or, if nobody is, those the settings
     /// name.
-    fn last_in(&self, draft: &Draft, said: &[String]) -> String {
+    fn last_in(&self, dice: &[Vec<(Square, Die)>], chosen: &Chosen) -> Vec<Seat> {
         let stands = |seat: &Seat| {
-            draft.pieces_of(*seat).any(|piece| {
-                let devil = matches!(piece.glyph, Glyph::Die(die) if is_devil(die));
-                devil || !self.has_devils()
-            })
+            dice[seat.index()]
+                .iter()
+                .any(|(_, die)| !self.has_devils() || matches!(die.kind, DieKind::Devil(_)))
         };
-        let standing: String = Seat::all(self.players)
-            .filter(stands)
-            .map(|seat| seat.to_string())
-            .collect();
+        let said = |seat: &Seat| chosen.flag(&format!("last-{seat}"));
+        let standing: Vec<Seat> = Seat::all(self.players).filter(stands).collect();
         if !standing.is_empty() {
             return standing;
         }
-        let said = Seat::all(self.players).zip(said);
-        let said: String = said
-            .filter(|(_, yes)| !yes.is_empty())
-            .map(|(seat, _)| seat.to_string())
-            .collect();
+        let said: Vec<Seat> = Seat::all(self.players).filter(said).collect();
         if said.is_empty() {
-            "1".to_owned()
+            vec![Seat::new(0)]
         } else {
             said
         }
     }
 }
 
-fn is_devil(die: Die) -> bool {
-    matches!(die.kind, DieKind::Devil(_))
-}
-
-/// `6A1/M2`.
-fn die_name(piece: &Piece, at: usize) -> Option<String> {
-    let Glyph::Die(die) = piece.glyph else {
-        return None;
-    };
-    let kind = match die.kind {
-        DieKind::Plain => 0,
-        DieKind::Monster(kind) | DieKind::Devil(kind) => kind,
-    };
-    let sign = if is_devil(die) {
-        'D'
-    } else {
-        (b'0' + kind) as char
-    };
-    let south = die.south.map_or('?', |south| face(south, kind));
-    let at = Square::from_index(at);
-    Some(format!("{sign}{at}/{}{south}", face(die.top, kind)))
-}
-
 fn named_side(side: Side) -> (String, Message) {
-    let name = Message::new(super::refusals::side_key(side));
+    let name = Message::new(super::refusal::side_key(side));
     (side.letter().to_string(), name)
 }

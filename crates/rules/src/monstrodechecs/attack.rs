@@ -1,16 +1,15 @@
 //! MO7–MO13, MO15: what an attack hits.
 
-use super::position::bit;
 use super::tables::{COLUMN, CROSS, DIAGONALS, NORTH_EAST, NORTH_WEST, RAYS, RING, ROW};
-use super::{Attack, Die, Position, Square};
+use super::{Attack, Bitboard, Die, Position, Square};
 
-/// What an attack hits, as bitboards. One of the two is empty.
+/// What an attack hits. One of the two is empty.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Struck {
     /// The dice it removes.
-    pub removed: u64,
+    pub removed: Bitboard,
     /// The dice it flips.
-    pub flipped: u64,
+    pub flipped: Bitboard,
 }
 
 impl Position {
@@ -19,12 +18,12 @@ impl Position {
     /// rolls from).
     #[inline]
     pub fn strike(&self, at: Square, die: Die, gone: Option<Square>) -> Struck {
-        let mut all = self.all_dice() & !bit(at);
+        let mut all = self.all_dice().without(at);
         if let Some(gone) = gone {
-            all &= !bit(gone);
+            all = all.without(gone);
         }
         let diagonal = |north_east| if north_east { NORTH_EAST } else { NORTH_WEST };
-        let (mut removed, mut flipped) = (0, 0);
+        let (mut removed, mut flipped) = (Bitboard::EMPTY, Bitboard::EMPTY);
         match die.attack() {
             Attack::Immune => {}
             Attack::Diagonal { north_east } => {
@@ -34,12 +33,9 @@ impl Position {
                 removed = self.nearest(&diagonal(north_east), at, all);
             }
             Attack::Cross => {
-                let mut near = CROSS[at.index()] & all;
-                while near != 0 {
-                    let one = near & near.wrapping_neg();
-                    near ^= one;
-                    if !self.is_immune(one) {
-                        removed |= one;
+                for near in CROSS[at.index()] & all {
+                    if !self.is_immune(near) {
+                        removed = removed.with(near);
                     }
                 }
             }
@@ -52,25 +48,24 @@ impl Position {
         Struck { removed, flipped }
     }
 
-    /// Whether the only die of a set is immune (MO8).
+    /// Whether the die on a square is immune (MO8).
     #[inline]
-    fn is_immune(&self, one: u64) -> bool {
-        Die(self.codes[one.trailing_zeros() as usize & 63]).is_immune()
+    fn is_immune(&self, square: Square) -> bool {
+        Die(self.codes[square.index() & 63]).is_immune()
     }
 
     /// All dice in these directions up to the edge or an immune die.
     #[inline]
-    fn along(&self, directions: &[usize], at: Square, all: u64) -> u64 {
-        let mut hit = 0;
+    fn along(&self, directions: &[usize], at: Square, all: Bitboard) -> Bitboard {
+        let mut hit = Bitboard::EMPTY;
         for &direction in directions {
             let mut line = RAYS[direction][at.index()] & all;
-            while line != 0 {
-                let one = first(line, direction);
-                if self.is_immune(one) {
+            while let Some(next) = first(line, direction) {
+                if self.is_immune(next) {
                     break;
                 }
-                hit |= one;
-                line ^= one;
+                hit = hit.with(next);
+                line = line.without(next);
             }
         }
         hit
@@ -78,15 +73,14 @@ impl Position {
 
     /// The nearest die in each of these directions, unless it is immune.
     #[inline]
-    fn nearest(&self, directions: &[usize], at: Square, all: u64) -> u64 {
-        let mut hit = 0;
+    fn nearest(&self, directions: &[usize], at: Square, all: Bitboard) -> Bitboard {
+        let mut hit = Bitboard::EMPTY;
         for &direction in directions {
             let line = RAYS[direction][at.index()] & all;
-            if line != 0 {
-                let one = first(line, direction);
-                if !self.is_immune(one) {
-                    hit |= one;
-                }
+            if let Some(next) = first(line, direction)
+                && !self.is_immune(next)
+            {
+                hit = hit.with(next);
             }
         }
         hit
@@ -95,10 +89,10 @@ impl Position {
 
 /// The nearest square of a line in a direction: even directions lead to higher numbers.
 #[inline]
-fn first(line: u64, direction: usize) -> u64 {
+fn first(line: Bitboard, direction: usize) -> Option<Square> {
     if direction & 1 == 0 {
-        line & line.wrapping_neg()
+        line.first()
     } else {
-        1 << (63 - line.leading_zeros())
+        line.last()
     }
 }

@@ -22,10 +22,11 @@ mod arranging;
 mod attack;
 mod notation;
 mod position;
+mod possible;
 mod reach;
-mod reading;
-mod refusals;
+mod refusal;
 mod rounds;
+mod setup;
 mod staging;
 mod tables;
 
@@ -42,8 +43,9 @@ mod tests_turns;
 
 pub use actions::Action;
 pub use attack::Struck;
-pub use position::{Position, Stage};
+pub use position::{Phase, Position};
 pub use reach::Reach;
+pub use setup::Setup;
 pub use tables::{Attack, Die};
 
 use crate::grid;
@@ -53,6 +55,8 @@ use crate::{
 
 /// A square of the board.
 pub type Square = grid::Square<8, 8>;
+/// A set of squares.
+pub type Bitboard = grid::Bitboard<8, 8>;
 
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
@@ -184,16 +188,16 @@ impl Rules for Monstrodechecs {
     #[inline]
     fn actions(&self, position: &Position, actions: &mut Vec<Action>) -> Status {
         actions.clear();
-        match position.stage {
-            Stage::Play => {
+        match position.phase {
+            Phase::Play => {
                 position.list_rolls(actions);
                 if actions.is_empty() {
                     actions.push(Action::Pass); // MO16
                 }
             }
-            Stage::Flips => position.list_turns(actions),
-            Stage::SetUp => self.list_choices(position, actions),
-            Stage::Over => return Status::Over(self.outcome(position)),
+            Phase::Flips => position.list_turns(actions),
+            Phase::SetUp => self.list_choices(position, actions),
+            Phase::Over => return Status::Over(self.outcome(position)),
         }
         Status::Acts(position.to_act())
     }

@@ -1,10 +1,10 @@
-use super::{Attack, Die, Reach, Square};
+use super::{Attack, Bitboard, Die, Reach, Square};
 use crate::scene::Side;
 use crate::{Seat, hash};
 
 /// What must be decided in a position.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Stage {
+pub enum Phase {
     /// A devil (MO19) or a side (MO20) is chosen.
     SetUp,
     /// A die is rolled.
@@ -15,19 +15,19 @@ pub enum Stage {
     Over,
 }
 
-/// A byte for each square, a bitboard for each seat (bit 0 at A1), and everything else that affects
+/// A byte for each square, a bitboard for each seat, and everything else that affects
 /// play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// The die on each square; 0 for none.
     pub(super) codes: [u8; 64],
     /// The squares of each seat's dice.
-    pub(super) dice: [u64; 4],
+    pub(super) dice: [Bitboard; 4],
     /// The squares of the devils.
-    pub(super) devils: u64,
+    pub(super) devils: Bitboard,
     /// The squares of the flipped dice whose side faces are still to be chosen (MO14). Until then
     /// they have the first orientation with their top.
-    pub(super) pending: u64,
+    pub(super) pending: Bitboard,
     /// 0 where points do not decide.
     pub(super) scores: [u16; 4],
     /// Each seat's bonus on its next turn (MO15).
@@ -36,7 +36,7 @@ pub struct Position {
     pub(super) sides: [Side; 4],
     /// Whose turn it is; with flipped dice to turn, the attacker; seat 1 when the game is over.
     pub(super) turn: Seat,
-    pub(super) stage: Stage,
+    pub(super) phase: Phase,
     /// Counted from 1.
     pub(super) round: u8,
     /// The seats still in play, bit 0 for seat 1. When the game is over: those who were last.
@@ -47,75 +47,76 @@ impl Position {
     /// The die on a square.
     #[inline]
     pub fn die(&self, square: Square) -> Option<Die> {
-        (self.all_dice() >> square.index() & 1 == 1).then(|| Die(self.codes[square.index()]))
+        self.all_dice()
+            .contains(square)
+            .then(|| Die(self.codes[square.index()]))
     }
 
     /// The owner of the die on a square, even if that seat is out.
     #[inline]
     pub fn owner(&self, square: Square) -> Option<Seat> {
-        let at = self
-            .dice
-            .iter()
-            .position(|d| d >> square.index() & 1 == 1)?;
+        let at = self.dice.iter().position(|dice| dice.contains(square))?;
         Some(Seat::new(at as u8))
     }
 
-    /// The squares of a seat's dice, bit 0 at A1.
+    /// The squares of a seat's dice.
     #[inline]
-    pub fn dice(&self, seat: Seat) -> u64 {
+    pub fn dice(&self, seat: Seat) -> Bitboard {
         self.dice[seat.index()]
     }
 
     /// A seat's dice with their squares, in the order A1, B1, …
     #[inline]
     pub fn dice_of(&self, seat: Seat) -> impl Iterator<Item = (Square, Die)> + '_ {
-        squares(self.dice[seat.index()]).map(|square| (square, Die(self.codes[square.index()])))
+        let squares = self.dice(seat).into_iter();
+        squares.map(|square| (square, Die(self.codes[square.index()])))
     }
 
     /// The squares of all dice.
     #[inline]
-    pub fn all_dice(&self) -> u64 {
+    pub fn all_dice(&self) -> Bitboard {
         self.dice[0] | self.dice[1] | self.dice[2] | self.dice[3]
     }
 
     /// The squares of the devils (MO19).
     #[inline]
-    pub fn devils(&self) -> u64 {
+    pub fn devils(&self) -> Bitboard {
         self.devils
     }
 
     /// The squares of the dice that only a monster can hit (MO8).
-    pub fn immune(&self) -> u64 {
-        squares(self.all_dice())
+    pub fn immune(&self) -> Bitboard {
+        self.all_dice()
+            .into_iter()
             .filter(|square| Die(self.codes[square.index()]).attack() == Attack::Immune)
-            .fold(0, |all, square| all | 1 << square.index())
+            .collect()
     }
 
     /// The squares of the flipped dice whose side faces are still to be chosen (MO14).
     #[inline]
-    pub fn pending(&self) -> u64 {
+    pub fn pending(&self) -> Bitboard {
         self.pending
     }
 
     /// MO14: who chooses the next flipped die, and where it is.
     #[inline]
     pub fn next_choice(&self) -> Option<(Seat, Square)> {
-        if self.pending == 0 {
+        if self.pending.is_empty() {
             return None;
         }
-        let owner = (0..4)
-            .map(|ahead| (self.turn.index() + ahead) % 4)
-            .find(|&seat| self.dice[seat] & self.pending != 0)?;
-        let at = (self.dice[owner] & self.pending).trailing_zeros() as usize;
-        let owner = Seat::new(owner as u8);
+        let (owner, at) = (0..4).find_map(|ahead| {
+            let owner = (self.turn.index() + ahead) % 4;
+            let at = (self.dice[owner] & self.pending).first()?;
+            Some((Seat::new(owner as u8), at))
+        })?;
         let chooser = if self.plays(owner) { owner } else { self.turn };
-        Some((chooser, Square::from_index(at)))
+        Some((chooser, at))
     }
 
     /// What must be decided.
     #[inline]
-    pub fn stage(&self) -> Stage {
-        self.stage
+    pub fn phase(&self) -> Phase {
+        self.phase
     }
 
     /// Whose turn it is; with flipped dice to turn, the attacker.
@@ -189,28 +190,28 @@ impl Position {
     pub fn half_turned(&self) -> Self {
         let mut turned = self.clone();
         turned.dice = [
-            self.dice[1].reverse_bits(),
-            self.dice[0].reverse_bits(),
-            0,
-            0,
+            self.dice[1].half_turned(),
+            self.dice[0].half_turned(),
+            Bitboard::EMPTY,
+            Bitboard::EMPTY,
         ];
-        turned.devils = self.devils.reverse_bits();
-        turned.pending = self.pending.reverse_bits();
+        turned.devils = self.devils.half_turned();
+        turned.pending = self.pending.half_turned();
         turned.bonus.swap(0, 1);
         turned.scores.swap(0, 1);
         turned.codes = [0; 64];
-        for square in squares(self.all_dice()) {
+        for square in self.all_dice() {
             let die = Die(self.codes[square.index()]);
             let o = die.orientation();
             let south = o.facing(Side::North);
             let there = crate::scene::dice::Orientation::new(o.top(), south).unwrap_or(o);
             let mut die = die.turned(there);
-            if self.pending >> square.index() & 1 == 1 {
+            if self.pending.contains(square) {
                 die = die.without_sides();
             }
             turned.codes[63 - square.index()] = die.0;
         }
-        if self.stage != Stage::Over {
+        if self.phase != Phase::Over {
             turned.turn = self.turn.next(2);
         }
         turned.in_play = self.in_play >> 1 | (self.in_play & 1) << 1;
@@ -225,9 +226,9 @@ impl Position {
         for (word, bytes) in words.iter_mut().zip(self.codes.chunks_exact(8)) {
             *word = bytes.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b));
         }
-        words[8..12].copy_from_slice(&self.dice);
-        words[12] = self.devils;
-        words[13] = self.pending;
+        words[8..12].copy_from_slice(&self.dice.map(Bitboard::bits));
+        words[12] = self.devils.bits();
+        words[13] = self.pending.bits();
         words[14] = self.scores.iter().fold(0, |w, &s| w << 16 | u64::from(s));
         let mut small = self.bonus.iter().fold(0, |w, &b| w << 4 | u64::from(b));
         small = self.sides.iter().fold(small, |w, &s| w << 2 | s as u64);
@@ -235,29 +236,10 @@ impl Position {
             | u64::from(self.in_play) << 24
             | u64::from(self.round) << 16
             | (self.turn.index() as u64) << 8
-            | self.stage as u64;
+            | self.phase as u64;
         let mixed = words.iter().zip(&SALTS).fold(0u64, |sum, (&word, &salt)| {
             sum.wrapping_add(hash::mix(word ^ salt))
         });
         hash::mix(mixed)
     }
-}
-
-/// The squares of a bitboard in the order A1, B1, …
-#[inline]
-pub(super) fn squares(mut set: u64) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
-        let at = set.trailing_zeros() as usize;
-        set &= set - 1;
-        Some(Square::from_index(at))
-    })
-}
-
-/// The set with only this square.
-#[inline]
-pub(super) const fn bit(square: Square) -> u64 {
-    1 << square.index()
 }

@@ -6,15 +6,12 @@
 //! times four shifts. Anything reached in n steps is also reached in n + 2 (back and forth), so the
 //! last two steps tell everything.
 
-use super::Square;
+use super::{Bitboard, Square};
 use crate::scene::Side;
 use crate::scene::dice::Orientation;
 
-const WEST_COLUMN: u64 = 0x0101_0101_0101_0101;
-const EAST_COLUMN: u64 = WEST_COLUMN << 7;
-
 /// Rotations are named by their image of this orientation.
-const BASE: Orientation = Orientation::from_index(0);
+const BASE: Orientation = Orientation::from_index_unchecked(0);
 
 /// The image of an orientation under a rotation.
 static TURNED: [[u8; 24]; 24] = {
@@ -31,8 +28,9 @@ static TURNED: [[u8; 24]; 24] = {
                     let mut s = 0;
                     while s < 4 {
                         let side = Side::ALL[s];
-                        let next = Orientation::from_index(rotation as u8).roll(side);
-                        let made = Orientation::from_index(table[from][rotation]).roll(side);
+                        let next = Orientation::from_index_unchecked(rotation as u8).roll(side);
+                        let made =
+                            Orientation::from_index_unchecked(table[from][rotation]).roll(side);
                         table[from][next.index() as usize] = made.index();
                         s += 1;
                     }
@@ -58,7 +56,9 @@ const IS_ODD: [bool; 24] = {
             if known[i] {
                 let mut s = 0;
                 while s < 4 {
-                    let next = Orientation::from_index(i as u8).roll(Side::ALL[s]).index();
+                    let next = Orientation::from_index_unchecked(i as u8)
+                        .roll(Side::ALL[s])
+                        .index();
                     odd[next as usize] = !odd[i];
                     known[next as usize] = true;
                     s += 1;
@@ -105,7 +105,7 @@ const fn before(from: &[u8; 12], to: &[u8; 12]) -> [[usize; 4]; 12] {
         let mut s = 0;
         while s < 4 {
             let back = Side::ALL[s].opposite();
-            let rotation = Orientation::from_index(to[i]).roll(back).index();
+            let rotation = Orientation::from_index_unchecked(to[i]).roll(back).index();
             table[i][s] = place(from, rotation);
             s += 1;
         }
@@ -128,31 +128,17 @@ const FIRST: [usize; 4] = {
     table
 };
 
-#[inline(always)]
-const fn north(squares: u64) -> u64 {
-    squares << 8
-}
-#[inline(always)]
-const fn east(squares: u64) -> u64 {
-    (squares & !EAST_COLUMN) << 1
-}
-#[inline(always)]
-const fn south(squares: u64) -> u64 {
-    squares >> 8
-}
-#[inline(always)]
-const fn west(squares: u64) -> u64 {
-    (squares & !WEST_COLUMN) >> 1
-}
-
 /// One step of all paths.
 #[inline(always)]
-fn step(now: &[u64; 12], before: &[[usize; 4]; 12], free: u64) -> [u64; 12] {
-    let mut next = [0; 12];
+fn step(now: &[Bitboard; 12], before: &[[usize; 4]; 12], free: Bitboard) -> [Bitboard; 12] {
+    let mut next = [Bitboard::EMPTY; 12];
     for (next, from) in next.iter_mut().zip(before) {
-        *next =
-            (north(now[from[0]]) | east(now[from[1]]) | south(now[from[2]]) | west(now[from[3]]))
-                & free;
+        let [north, east, south, west] = from.map(|rotation| now[rotation]);
+        *next = free
+            & (north.step(Side::North)
+                | east.step(Side::East)
+                | south.step(Side::South)
+                | west.step(Side::West));
     }
     next
 }
@@ -161,22 +147,21 @@ fn step(now: &[u64; 12], before: &[[usize; 4]; 12], free: u64) -> [u64; 12] {
 #[derive(Clone, Debug)]
 pub struct Reach {
     start: Orientation,
-    odd: [u64; 12],
-    even: [u64; 12],
+    odd: [Bitboard; 12],
+    even: [Bitboard; 12],
 }
 
 impl Reach {
     /// MO6: everything a die on `from` reaches in 1 to `range` steps over the squares of `empty`.
     #[inline(always)]
-    pub fn new(from: Square, start: Orientation, range: u8, empty: u64) -> Self {
-        let from = 1u64 << from.index();
+    pub fn new(from: Square, start: Orientation, range: u8, empty: Bitboard) -> Self {
+        let from = Bitboard::from_square(from);
         let free = empty | from;
-        let (mut odd, mut even) = ([0; 12], [0; 12]);
+        let (mut odd, mut even) = ([Bitboard::EMPTY; 12], [Bitboard::EMPTY; 12]);
         if range > 0 {
-            odd[FIRST[0]] = north(from) & free;
-            odd[FIRST[1]] = east(from) & free;
-            odd[FIRST[2]] = south(from) & free;
-            odd[FIRST[3]] = west(from) & free;
+            for (first, side) in FIRST.into_iter().zip(Side::ALL) {
+                odd[first] = from.step(side) & free;
+            }
             let mut left = range - 1;
             while left > 0 {
                 even = step(&odd, &BEFORE_EVEN, free);
@@ -196,10 +181,13 @@ impl Reach {
 
     /// Each orientation with the squares where the die can end in it.
     #[inline]
-    pub fn ends(&self) -> impl Iterator<Item = (Orientation, u64)> + '_ {
+    pub fn ends(&self) -> impl Iterator<Item = (Orientation, Bitboard)> + '_ {
         let turned = &TURNED[self.start.index() as usize];
-        let named = move |(&rotation, &squares): (&u8, &u64)| {
-            (Orientation::from_index(turned[rotation as usize]), squares)
+        let named = move |(&rotation, &squares): (&u8, &Bitboard)| {
+            (
+                Orientation::from_index_unchecked(turned[rotation as usize]),
+                squares,
+            )
         };
         ODD.iter()
             .zip(&self.odd)
@@ -209,26 +197,33 @@ impl Reach {
 
     /// Calls `add` for each orientation with the squares where the die can end in it.
     #[inline(always)]
-    pub(super) fn for_each(&self, mut add: impl FnMut(Orientation, u64)) {
+    pub(super) fn for_each(&self, mut add: impl FnMut(Orientation, Bitboard)) {
         let turned = &TURNED[self.start.index() as usize];
         for (&rotation, &squares) in ODD.iter().zip(&self.odd) {
-            add(Orientation::from_index(turned[rotation as usize]), squares);
+            add(
+                Orientation::from_index_unchecked(turned[rotation as usize]),
+                squares,
+            );
         }
         for (&rotation, &squares) in EVEN.iter().zip(&self.even) {
-            add(Orientation::from_index(turned[rotation as usize]), squares);
+            add(
+                Orientation::from_index_unchecked(turned[rotation as usize]),
+                squares,
+            );
         }
     }
 
     /// All squares on which the die can end.
     #[inline]
-    pub fn squares(&self) -> u64 {
-        self.odd.iter().chain(&self.even).fold(0, |all, s| all | s)
+    pub fn squares(&self) -> Bitboard {
+        let ends = self.odd.iter().chain(&self.even);
+        ends.fold(Bitboard::EMPTY, |all, &squares| all | squares)
     }
 
     /// Whether the die can end on this square in this orientation.
     pub fn contains(&self, to: Square, orientation: Orientation) -> bool {
         self.ends()
-            .any(|(o, squares)| o == orientation && squares >> to.index() & 1 == 1)
+            .any(|(o, squares)| o == orientation && squares.contains(to))
     }
 }
 
@@ -236,9 +231,9 @@ impl Reach {
 pub(super) fn path(
     (from, start): (Square, Orientation),
     (to, end): (Square, Orientation),
-    empty: u64,
+    empty: Bitboard,
 ) -> Option<Vec<Square>> {
-    let free = empty | 1 << from.index();
+    let free = empty.with(from);
     let number = |(square, o): (Square, Orientation)| square.index() * 24 + o.index() as usize;
     let mut came: Vec<Option<(Square, Orientation)>> = vec![None; 64 * 24];
     let mut queue = vec![(from, start)];
@@ -250,10 +245,7 @@ pub(super) fn path(
                 continue;
             };
             let there = (square, here.1.roll(side));
-            if free >> square.index() & 1 == 0
-                || there == (from, start)
-                || came[number(there)].is_some()
-            {
+            if !free.contains(square) || there == (from, start) || came[number(there)].is_some() {
                 continue;
             }
             came[number(there)] = Some(here);

@@ -1,8 +1,7 @@
 //! How rounds begin and end, and what decides (MO2, MO3, MO17–MO22).
 
 use super::actions::starting;
-use super::position::bit;
-use super::{Die, Mode, Monstrodechecs, Position, Square, Stage};
+use super::{Bitboard, Die, Mode, Monstrodechecs, Phase, Position, Square};
 use crate::scene::Side;
 use crate::{Outcome, Seat, Verdict};
 
@@ -108,14 +107,14 @@ impl Monstrodechecs {
     pub(super) fn round_start(&self, round: u8, scores: [u16; 4]) -> Position {
         let mut position = Position {
             codes: [0; 64],
-            dice: [0; 4],
-            devils: 0,
-            pending: 0,
+            dice: [Bitboard::EMPTY; 4],
+            devils: Bitboard::EMPTY,
+            pending: Bitboard::EMPTY,
             scores,
             bonus: [0; 4],
             sides: [Side::South; 4],
             turn: Seat::new(0),
-            stage: Stage::SetUp,
+            phase: Phase::SetUp,
             round,
             in_play: (1 << self.players) - 1,
         };
@@ -130,11 +129,11 @@ impl Monstrodechecs {
                     die = die.without_sides(); // MO20: until a side is chosen
                 }
                 position.codes[at.index()] = die.0;
-                position.dice[seat.index()] |= bit(at);
+                position.dice[seat.index()] = position.dice(seat).with(at);
             }
         }
         if !self.has_set_up() {
-            position.stage = Stage::Play;
+            position.phase = Phase::Play;
             position.turn = self.starter(round);
         }
         position
@@ -157,7 +156,7 @@ impl Monstrodechecs {
             *position = self.round_start(position.round + 1, position.scores);
             return;
         }
-        position.stage = Stage::Over;
+        position.phase = Phase::Over;
         position.turn = Seat::new(0);
         position.bonus = [0; 4];
         position.in_play = last;

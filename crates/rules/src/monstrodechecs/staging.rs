@@ -1,12 +1,11 @@
 use super::notation::face;
-use super::position::squares;
-use super::refusals::side_key;
-use super::{Action, Die, Monstrodechecs, Position, Square, Stage, Struck, reach};
+use super::refusal::side_key;
+use super::{Action, Bitboard, Die, Mode, Monstrodechecs, Phase, Position, Square, Struck, reach};
 use crate::scene::{
     self, Change, DieKind, Edge, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece,
     Place, Scene, SeatView, Side, SiteId, State, Surface, Transition, ZoneId, ZoneRole,
 };
-use crate::{Refusal, Rules, Seat, Staging};
+use crate::{Reason, Refusal, Refusing, Rules, Seat, Staging, Verdict};
 
 impl Staging for Monstrodechecs {
     /// Each seat has a tray for its dice beside the board, and with devils another for the devil
@@ -95,7 +94,7 @@ impl Staging for Monstrodechecs {
     fn picks(&self, position: &Position, action: Action, path: &mut Vec<Pick>) {
         let picture = |at: Square, orientation| {
             let die = Die(position.codes[at.index()]).turned(orientation);
-            let devil = position.devils >> at.index() & 1 == 1;
+            let devil = position.devils.contains(at);
             Pick::Picture(glyph(die, devil, false))
         };
         match action {
@@ -131,11 +130,50 @@ impl Staging for Monstrodechecs {
             (MarkKind::Hit, struck.removed),
             (MarkKind::Flip, struck.flipped),
         ] {
-            if set != 0 {
-                marks.push(Mark::new(kind, squares(set).map(Square::site)));
+            if !set.is_empty() {
+                marks.push(Mark::new(kind, set.into_iter().map(Square::site)));
             }
         }
         marks
+    }
+
+    fn reason(&self, position: &Position) -> Reason {
+        let outcome = self.outcome(position);
+        let mut seats = Seat::all(self.players);
+        let winner = seats.find(|&seat| outcome.verdict(seat) == Verdict::Won);
+        // What is said of one winner, of a side, and of those who share the end.
+        let (rule, alone, side, shared) = if self.counts_points() {
+            let rule = if self.mode == Mode::Carnage {
+                "MO21"
+            } else {
+                "MO18"
+            };
+            (
+                rule,
+                "monstrodechecs.end-points",
+                "monstrodechecs.end-side-points",
+                "monstrodechecs.end-shared",
+            )
+        } else if self.has_devils() {
+            (
+                "MO19",
+                "monstrodechecs.end-devil",
+                "monstrodechecs.end-side-devil",
+                "monstrodechecs.end-devils",
+            )
+        } else {
+            (
+                "MO17",
+                "monstrodechecs.end-last",
+                "monstrodechecs.end-side-last",
+                "monstrodechecs.end-side-last",
+            )
+        };
+        match winner {
+            Some(winner) if !self.teams => Reason::about(rule, alone, winner),
+            Some(_) => Reason::by(rule, side),
+            None => Reason::by(rule, shared),
+        }
     }
 
     fn transition(&self, position: &Position, action: Action) -> Transition {
@@ -151,17 +189,17 @@ impl Staging for Monstrodechecs {
                     to: position.owner(at).map(lost),
                 };
                 let flip = |at: Square| Change::Flip { at: at.site() };
-                let mut changes: Vec<_> = squares(struck.removed).map(leave).collect();
-                changes.extend(squares(struck.flipped).map(flip));
-                Transition::one(vec![roll]).then(changes)
+                let mut changes: Vec<_> = struck.removed.into_iter().map(leave).collect();
+                changes.extend(struck.flipped.into_iter().map(flip));
+                Transition::single_step(vec![roll]).then(changes)
             }
-            Action::Turn { at, .. } => Transition::one(vec![Change::Turn {
+            Action::Turn { at, .. } => Transition::single_step(vec![Change::Turn {
                 at: Place::site(at.site()),
             }]),
             Action::Devil { at } => {
                 let seat = position.turn;
                 let place = Place::site(at.site());
-                Transition::one(vec![Change::Leave {
+                Transition::single_step(vec![Change::Leave {
                     from: place.clone(),
                     to: Some(lost(seat)),
                 }])
@@ -174,7 +212,8 @@ impl Staging for Monstrodechecs {
                 let turn = |at: Square| Change::Turn {
                     at: Place::site(at.site()),
                 };
-                Transition::one(squares(position.dice(position.turn)).map(turn).collect())
+                let dice = position.dice(position.turn).into_iter();
+                Transition::single_step(dice.map(turn).collect())
             }
             Action::Pass => Transition::default(),
         }
@@ -188,20 +227,20 @@ impl Staging for Monstrodechecs {
         let mut actions = Vec::new();
         self.actions(position, &mut actions);
         let elsewhere = || Refusal::new("C5", Message::new("rules.pick-elsewhere"));
-        match (path, position.stage) {
-            ([pick], Stage::SetUp) if self.has_devils() => match square(pick) {
-                Some(at) => self.explain(position, Action::Devil { at }),
-                None => self.explain(position, Action::Pass),
+        match (path, position.phase) {
+            ([pick], Phase::SetUp) if self.has_devils() => match square(pick) {
+                Some(at) => self.refusal(position, Action::Devil { at }),
+                None => self.refusal(position, Action::Pass),
             },
-            (_, Stage::SetUp | Stage::Flips) => self.explain(position, Action::Pass),
-            ([pick], Stage::Play) => match (square(pick), &actions[..]) {
+            (_, Phase::SetUp | Phase::Flips) => self.refusal(position, Action::Pass),
+            ([pick], Phase::Play) => match (square(pick), &actions[..]) {
                 (Some(_), [Action::Pass]) => {
                     Refusal::new("MO16", Message::new("monstrodechecs.must-pass"))
                 }
                 (Some(from), _) => self.explain_die(position, from).unwrap_or_else(elsewhere),
                 (None, _) => elsewhere(),
             },
-            ([from, to, ..], Stage::Play) => match (square(from), square(to)) {
+            ([from, to, ..], Phase::Play) => match (square(from), square(to)) {
                 (Some(from), Some(to)) => self
                     .explain_end(position, from, to)
                     .unwrap_or_else(elsewhere),
@@ -214,12 +253,12 @@ impl Staging for Monstrodechecs {
 
 impl Monstrodechecs {
     fn glyph(&self, position: &Position, at: Square, die: Die) -> Glyph {
-        let devil = position.devils >> at.index() & 1 == 1;
+        let devil = position.devils.contains(at);
         let waits = self.has_corners()
             && position
                 .owner(at)
                 .is_some_and(|seat| !self.has_chosen(position, seat));
-        glyph(die, devil, waits || position.pending >> at.index() & 1 == 1)
+        glyph(die, devil, waits || position.pending.contains(at))
     }
 
     /// The kinds of a seat's dice that are not on the board: removed, or replaced by the devil.
@@ -230,7 +269,7 @@ impl Monstrodechecs {
         }
         for (at, die) in position.dice_of(seat) {
             let left = &mut count[usize::from(die.kind())];
-            if position.devils >> at.index() & 1 == 0 {
+            if !position.devils.contains(at) {
                 *left = left.saturating_sub(1);
             }
         }
@@ -244,16 +283,16 @@ impl Monstrodechecs {
     }
 
     fn marks(&self, position: &Position) -> Vec<Mark> {
-        match position.stage {
-            Stage::Flips => position
+        match position.phase {
+            Phase::Flips => position
                 .next_choice()
                 .map(|(_, at)| Mark::new(MarkKind::Duty, [at.site()]))
                 .into_iter()
                 .collect(),
-            Stage::Over => {
+            Phase::Over => {
                 let last = Seat::all(self.players).filter(|&seat| position.plays(seat));
-                let dice = last.fold(0, |all, seat| all | position.dice(seat));
-                vec![Mark::new(MarkKind::Win, squares(dice).map(Square::site))]
+                let dice = last.fold(Bitboard::EMPTY, |all, seat| all | position.dice(seat));
+                vec![Mark::new(MarkKind::Win, dice.into_iter().map(Square::site))]
             }
             _ => Vec::new(),
         }
@@ -282,22 +321,22 @@ impl Monstrodechecs {
         SeatView {
             score: self.counts_points().then(|| position.score(seat).into()),
             notes,
-            out: position.stage != Stage::Over && !position.plays(seat),
+            out: position.phase != Phase::Over && !position.plays(seat),
         }
     }
 
     fn prompt(&self, position: &Position) -> Message {
         let turn = position.turn;
-        match position.stage {
-            Stage::Over => Message::new("rules.over"),
-            Stage::SetUp if self.has_devils() => Message::new("monstrodechecs.prompt-devil"),
-            Stage::SetUp => {
+        match position.phase {
+            Phase::Over => Message::new("rules.over"),
+            Phase::SetUp if self.has_devils() => Message::new("monstrodechecs.prompt-devil"),
+            Phase::SetUp => {
                 let mut sides = self.corner_sides(turn).map(side_key);
                 Message::new("monstrodechecs.prompt-side")
                     .word("one", sides.next().unwrap_or_default())
                     .word("other", sides.next().unwrap_or_default())
             }
-            Stage::Flips => match position.next_choice() {
+            Phase::Flips => match position.next_choice() {
                 Some((seat, at)) => {
                     let die = Die(position.codes[at.index()]);
                     let own = position.owner(at) == Some(seat);
@@ -311,9 +350,11 @@ impl Monstrodechecs {
                 }
                 None => Message::new("rules.over"),
             },
-            Stage::Play => {
-                let stuck = squares(position.dice(turn))
-                    .all(|from| position.reach(turn, from).squares() == 0);
+            Phase::Play => {
+                let stuck = position
+                    .dice(turn)
+                    .into_iter()
+                    .all(|from| position.reach(turn, from).squares().is_empty());
                 if stuck {
                     Message::new("monstrodechecs.prompt-pass")
                 } else if position.bonus(turn) > 0 {
@@ -327,7 +368,7 @@ impl Monstrodechecs {
     }
 }
 
-fn glyph(die: Die, devil: bool, open: bool) -> Glyph {
+pub(super) fn glyph(die: Die, devil: bool, open: bool) -> Glyph {
     Glyph::Die(scene::Die {
         top: die.top(),
         south: (!open).then(|| die.orientation().facing(Side::South)),

@@ -1,6 +1,6 @@
 //! What follows from a die's orientation, and where lines run, as tables made at compile time.
 
-use super::Square;
+use super::{Bitboard, Square};
 use crate::scene::Side;
 use crate::scene::dice::Orientation;
 
@@ -53,7 +53,7 @@ impl Die {
     /// Its orientation; the monster counts as the number it replaces.
     #[inline]
     pub const fn orientation(self) -> Orientation {
-        Orientation::from_index(self.0 & 31)
+        Orientation::from_index_unchecked(self.0 & 31)
     }
 
     /// The number on top; the monster counts as the number it replaces.
@@ -190,8 +190,8 @@ pub(super) const NORTH_WEST: [usize; 2] = [6, 7];
 pub(super) const DIAGONALS: [usize; 4] = [4, 5, 6, 7];
 
 /// The squares in each direction from each square, up to the edge.
-pub(super) static RAYS: [[u64; 64]; 8] = {
-    let mut table = [[0; 64]; 8];
+pub(super) static RAYS: [[Bitboard; 64]; 8] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 8];
     let mut d = 0;
     while d < 8 {
         let mut from = 0;
@@ -199,7 +199,7 @@ pub(super) static RAYS: [[u64; 64]; 8] = {
             let (east, north) = DIRECTIONS[d];
             let mut at = Square::from_index(from).offset(east, north);
             while let Some(square) = at {
-                table[d][from] |= 1 << square.index();
+                table[d][from] = table[d][from].with(square);
                 at = square.offset(east, north);
             }
             from += 1;
@@ -209,15 +209,15 @@ pub(super) static RAYS: [[u64; 64]; 8] = {
     table
 };
 
-const fn around(first: usize, last: usize) -> [u64; 64] {
-    let mut table = [0; 64];
+const fn around(first: usize, last: usize) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;
     while from < 64 {
         let mut d = first;
         while d <= last {
             let (east, north) = DIRECTIONS[d];
             if let Some(square) = Square::from_index(from).offset(east, north) {
-                table[from] |= 1 << square.index();
+                table[from] = table[from].with(square);
             }
             d += 1;
         }
@@ -227,6 +227,6 @@ const fn around(first: usize, last: usize) -> [u64; 64] {
 }
 
 /// The four orthogonal neighbours of each square.
-pub(super) static CROSS: [u64; 64] = around(0, 3);
+pub(super) static CROSS: [Bitboard; 64] = around(0, 3);
 /// The eight neighbours of each square.
-pub(super) static RING: [u64; 64] = around(0, 7);
+pub(super) static RING: [Bitboard; 64] = around(0, 7);

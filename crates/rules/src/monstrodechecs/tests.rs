@@ -4,7 +4,7 @@ use super::naive::Simple;
 use super::{INFO, Monstrodechecs, Position};
 use crate::hash::SplitMix64;
 use crate::testing::{self, Expect, check, table};
-use crate::{Game, Notation, Rules, Spec, Table};
+use crate::{Game, Notation, Refusing, Rules, Spec};
 
 pub(super) const ID: &str = "monstrodechecs";
 pub(super) const FOUR: &str = "monstrodechecs:players=4";

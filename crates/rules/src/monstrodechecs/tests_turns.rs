@@ -3,7 +3,7 @@
 use super::tests::{CARNAGE, FOUR, FOUR_DEVILS, ID, TEAMS, after, mo};
 use super::{INFO, Monstrodechecs};
 use crate::testing::{Expect, impossible, legal, table};
-use crate::{Game, Spec, SpecError, Status, Table};
+use crate::{Game, Spec, SpecError, Status};
 
 #[test]
 fn mo1_the_monster_replaces_one_number() {

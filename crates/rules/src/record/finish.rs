@@ -2,26 +2,35 @@
 
 use std::fmt;
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// How a game ended, or that it has not.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Finish {
     /// What each seat got, as `1 0`, `= =`, `left=3`; `ongoing` when the game is not over.
     pub outcome: String,
     /// How it ended; none while it goes on, or when it ended because enough seats left.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<Way>,
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
+    pub by: Option<Ending>,
     /// Who left the table, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub left: Vec<Left>,
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Vec::is_empty")
+    )]
+    pub left: Vec<Leaving>,
 }
 
 /// How a game ended.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Way {
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Ending {
     /// By the game's own rules.
     Rules,
     /// By the third occurrence of a position (C8).
@@ -33,25 +42,29 @@ pub enum Way {
 }
 
 /// Somebody left the table (C11).
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Left {
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Leaving {
     /// The number of the seat, from 1.
     pub seat: u8,
     /// Whether the seat ran out of time rather than resigned.
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub out_of_time: bool,
     /// After how many actions; none means at the end of the record.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
     pub after: Option<usize>,
 }
 
-impl Way {
-    const ALL: [(Way, &'static str); 4] = [
-        (Way::Rules, "rules"),
-        (Way::Repetition, "repetition"),
-        (Way::Limit, "limit"),
-        (Way::Agreement, "agreement"),
+impl Ending {
+    const ALL: [(Ending, &'static str); 4] = [
+        (Ending::Rules, "rules"),
+        (Ending::Repetition, "repetition"),
+        (Ending::Limit, "limit"),
+        (Ending::Agreement, "agreement"),
     ];
 }
 
@@ -70,7 +83,7 @@ impl fmt::Display for Finish {
                 None => format!("seat {} {how}", left.seat),
             });
         }
-        for (way, name) in Way::ALL {
+        for (way, name) in Ending::ALL {
             if self.by == Some(way) {
                 causes.push(name.to_owned());
             }
@@ -101,7 +114,7 @@ impl Finish {
             let words: Vec<_> = cause.split_whitespace().collect();
             match words[..] {
                 [name] => {
-                    let &(way, _) = Way::ALL.iter().find(|(_, known)| *known == name)?;
+                    let &(way, _) = Ending::ALL.iter().find(|(_, known)| *known == name)?;
                     if finish.by.replace(way).is_some() {
                         return None;
                     }
@@ -117,7 +130,7 @@ impl Finish {
                         ["after", plies] => Some(plies.parse().ok()?),
                         _ => return None,
                     };
-                    finish.left.push(Left {
+                    finish.left.push(Leaving {
                         seat: seat.parse().ok().filter(|seat| (1..=4).contains(seat))?,
                         out_of_time,
                         after,

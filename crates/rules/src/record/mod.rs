@@ -13,74 +13,102 @@ mod write;
 
 use std::fmt;
 
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::Refusal;
 use crate::scene::Message;
 
-pub use finish::{Finish, Left, Way};
+pub use finish::{Ending, Finish, Leaving};
 pub use replay::Replayed;
 
 /// How deep variations may be nested.
 pub const DEEPEST: usize = 64;
 
 /// A game written down.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Record {
     /// The game with its options (C7).
     pub game: String,
     /// The revision of its rules.
     pub rules: u32,
     /// The position at the beginning, if it was set up by hand.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
     pub start: Option<String>,
     /// The players, in seat order; empty where nobody is named.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Vec::is_empty")
+    )]
     pub seats: Vec<String>,
     /// The day, as `2026-11-15`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
     pub date: Option<String>,
     /// How it ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
     pub result: Option<Finish>,
     /// Other headers, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Vec::is_empty")
+    )]
     pub other: Vec<(String, String)>,
     /// The actions.
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub line: Line,
     /// Where the headers were.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub spots: Spots,
 }
 
 /// Actions in order, from some point of a game on.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Line {
     /// The comment before the first action.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
     pub comment: Option<String>,
     /// The actions.
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub steps: Vec<Step>,
 }
 
 /// One action.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Step {
     /// Its text (C9).
     pub action: String,
     /// The comment on it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
     pub comment: Option<String>,
     /// What could have been played instead.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Vec::is_empty")
+    )]
     pub variations: Vec<Line>,
     /// Where it was in the text.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub spot: Spot,
 }
 
@@ -136,6 +164,15 @@ pub struct Problem {
     /// What is wrong, as data; `tablier-words` translates it.
     pub why: Message,
 }
+
+/// `line 3, column 7: record.game`: for programs; people read the sentence of [`Problem::why`].
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.spot, self.why.key)
+    }
+}
+
+impl std::error::Error for Problem {}
 
 impl Problem {
     pub(crate) fn new(spot: Spot, why: Message) -> Self {

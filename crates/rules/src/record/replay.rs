@@ -1,8 +1,8 @@
 //! Checks whether a record is true.
 
-use super::{DEEPEST, Finish, Left, Line, Problem, Record, Step, Way};
+use super::{DEEPEST, Ending, Finish, Leaving, Line, Problem, Record, Step};
 use crate::scene::Message;
-use crate::{Ending, Seat, Spec, SpecError, Status, Table, catalog};
+use crate::{Seat, Spec, SpecError, Status, Table, catalog};
 
 /// A record found to be true.
 pub struct Replayed {
@@ -53,7 +53,7 @@ impl Record {
         let record = Record {
             game: table.spec().to_string(),
             rules: known,
-            start: (!table.is_usual_start()).then(|| table.start_position()),
+            start: table.unusual_start(),
             result: Some(result),
             line,
             ..self.clone()
@@ -66,7 +66,7 @@ impl Record {
     }
 
     /// The record of a table, without names and dates.
-    pub fn of(table: &dyn Table) -> Self {
+    pub fn of_table(table: &dyn Table) -> Self {
         let steps = table.history().into_iter().map(|action| Step {
             action,
             ..Step::default()
@@ -74,7 +74,7 @@ impl Record {
         Record {
             game: table.spec().to_string(),
             rules: table.info().revision,
-            start: (!table.is_usual_start()).then(|| table.start_position()),
+            start: table.unusual_start(),
             result: Some(finish(table)),
             line: Line {
                 comment: None,
@@ -102,7 +102,7 @@ impl Record {
 
 /// How a game ended, in the words of a record.
 fn finish(table: &dyn Table) -> Finish {
-    let left = table.leavings().into_iter().map(|leaving| Left {
+    let left = table.leavings().iter().map(|leaving| Leaving {
         seat: leaving.seat.number(),
         out_of_time: leaving.out_of_time,
         after: (leaving.ply != table.ply()).then_some(leaving.ply),
@@ -113,11 +113,11 @@ fn finish(table: &dyn Table) -> Finish {
             Status::Over(outcome) => outcome.to_string(),
         },
         by: match table.ending() {
-            Some(Ending::Rules) => Some(Way::Rules),
-            Some(Ending::Repetition) => Some(Way::Repetition),
-            Some(Ending::Limit) => Some(Way::Limit),
-            Some(Ending::Agreement) => Some(Way::Agreement),
-            Some(Ending::Resignation(_) | Ending::Time(_)) | None => None,
+            Some(crate::Ending::Rules) => Some(Ending::Rules),
+            Some(crate::Ending::Repetition) => Some(Ending::Repetition),
+            Some(crate::Ending::Limit) => Some(Ending::Limit),
+            Some(crate::Ending::Agreement) => Some(Ending::Agreement),
+            Some(crate::Ending::Resignation(_) | crate::Ending::Time(_)) | None => None,
         },
         left: left.collect(),
     }
@@ -142,7 +142,7 @@ impl Walk<'_> {
         self.leave(Some(self.table.ply()))?;
         self.leave(None)?;
         if let Some(finish) = &record.result {
-            if finish.by == Some(Way::Agreement) && !self.table.agree_draw() {
+            if finish.by == Some(Ending::Agreement) && !self.table.agree_draw() {
                 let why = Message::new("record.no-agreement");
                 return Err(Problem::new(record.spots.result, why));
             }
@@ -172,7 +172,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn cannot_leave(&self, left: &Left) -> Problem {
+    fn cannot_leave(&self, left: &Leaving) -> Problem {
         let why = Message::new("record.cannot-leave").number("number", left.seat);
         Problem::new(self.record.spots.result, why)
     }

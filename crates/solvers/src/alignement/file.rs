@@ -5,12 +5,12 @@
 //! The distances that do not fit a byte follow, then the offsets of the blocks, then where those
 //! two parts begin.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
+use rustc_hash::FxHashMap;
 use tablier_rules::blockade::alignement::Position;
 
 use super::Value;
@@ -115,12 +115,12 @@ fn pack(group: &[u8], threads: usize) -> io::Result<Vec<Vec<u8>>> {
 pub struct Reader {
     inner: Mutex<Inner>,
     places: Vec<u64>,
-    long: HashMap<u64, u16>,
+    long: FxHashMap<u64, u16>,
 }
 
 struct Inner {
     file: File,
-    kept: HashMap<usize, Vec<u8>>,
+    kept: FxHashMap<usize, Vec<u8>>,
 }
 
 fn damaged(what: &str) -> io::Error {
@@ -154,7 +154,7 @@ impl Reader {
         let end_of_blocks = places[places.len() - 1];
         let sound = places.windows(2).all(|w| w[0] < w[1])
             && places[0] == MAGIC.len() as u64
-            && end_of_blocks + 8 <= begin
+            && end_of_blocks <= begin - 8
             && (begin - end_of_blocks - 8).is_multiple_of(10);
         if !sound {
             return Err(damaged("the file is damaged"));
@@ -175,7 +175,7 @@ impl Reader {
         Ok(Self {
             inner: Mutex::new(Inner {
                 file,
-                kept: HashMap::new(),
+                kept: FxHashMap::default(),
             }),
             places,
             long,
@@ -184,7 +184,7 @@ impl Reader {
 
     /// The value of a position; none if it is impossible.
     pub fn value(&self, position: &Position) -> io::Result<Option<Value>> {
-        let (section, index) = Section::of(board(position), usize::from(position.turn()));
+        let (section, index) = Section::locate(board(position), usize::from(position.turn()));
         let number = first_block(section) + index / BLOCK;
         let mut inner = self.inner.lock().unwrap_or_else(|e| e.into_inner());
         if !inner.kept.contains_key(&number) {

@@ -6,6 +6,7 @@
 //! pieces on the board, one per shape; nine smaller ones those of the placing phase.
 //!
 //! - [`index`]: positions as numbers, with the symmetries of the board.
+//! - [`turns`]: the game itself on these numbers' masks.
 //! - [`solve`]: retrograde analysis of the moving phase, then minimax of the placing phase.
 //! - [`store`]: the values in memory; [`mod@file`]: the same in a file, compressed.
 //! - [`strategy`]: a winning strategy, small enough to embed; [`exact`]: values by search.
@@ -16,11 +17,13 @@ pub mod exact;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod file;
 pub mod index;
+mod moving;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod puzzles;
 pub mod solve;
 pub mod store;
 pub mod strategy;
+pub mod turns;
 mod value;
 pub mod verify;
 

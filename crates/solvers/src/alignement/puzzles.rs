@@ -1,5 +1,5 @@
-//! Puzzles from the tables: the deepest wins of all, and wins of given lengths. In each of them one
-//! action wins and no other wins at all.
+//! Positions for puzzles from the tables: wins of given lengths in which one action wins and no
+//! other wins at all.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,47 +13,25 @@ use super::file::Reader;
 use super::store::Section;
 use super::verify::behind;
 
-/// A won position and its win played out, with the loser delaying it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Puzzle {
-    /// The position.
-    pub position: Position,
-    /// The actions to the end; only the first of them wins.
-    pub solution: Vec<Action>,
-}
-
-/// Lengths that people can work out, in equal shares.
-const SHORT: [u16; 5] = [7, 9, 11, 13, 15];
-/// One each of these, and of the deepest.
-const LONG: [u16; 4] = [21, 31, 51, 101];
+/// The longest win that people can work out.
+pub const LONGEST: u16 = 15;
+/// The lengths of the wins, in equal shares.
+const LENGTHS: [u16; 5] = [7, 9, 11, 13, LONGEST];
 /// How many positions of each length are tried.
 const KEPT: usize = 400;
 
-/// `count` puzzles, the shortest first; the last is the deepest win with one winning action.
-pub fn gather(reader: &Reader, count: usize, seed: u64) -> io::Result<Vec<Puzzle>> {
+/// `count` won positions, the shortest wins first.
+pub fn gather(reader: &Reader, count: usize, seed: u64) -> io::Result<Vec<Position>> {
     let samples = sample(reader, seed)?;
-    let deepest = samples.keys().rev();
-    let mut puzzles = Vec::new();
-    // The deepest for which there is a puzzle.
-    for length in deepest {
-        if let Some(puzzle) = first(reader, &samples[length], 1)?.pop() {
-            puzzles.push(puzzle);
-            break;
+    let mut positions = Vec::new();
+    for (i, length) in LENGTHS.iter().enumerate() {
+        let share = (count + LENGTHS.len() - 1 - i) / LENGTHS.len();
+        if let Some(sample) = samples.get(length) {
+            positions.extend(first(reader, sample, share)?);
         }
     }
-    let rest = count.saturating_sub(LONG.len() + 1);
-    let shares = SHORT
-        .iter()
-        .enumerate()
-        .map(|(i, &length)| (length, (rest + SHORT.len() - 1 - i) / SHORT.len()));
-    for (length, share) in shares.chain(LONG.map(|length| (length, 1))) {
-        if let Some(sample) = samples.get(&length) {
-            puzzles.extend(first(reader, sample, share)?);
-        }
-    }
-    puzzles.truncate(count);
-    puzzles.sort_by_key(|puzzle| puzzle.solution.len());
-    Ok(puzzles)
+    positions.truncate(count);
+    Ok(positions)
 }
 
 /// Some random positions for each length of a win in the moving phase.
@@ -94,21 +72,18 @@ fn sample(reader: &Reader, seed: u64) -> io::Result<BTreeMap<u16, Vec<Position>>
         .collect())
 }
 
-/// The first of these positions that are puzzles.
-fn first(reader: &Reader, positions: &[Position], count: usize) -> io::Result<Vec<Puzzle>> {
-    let mut puzzles = Vec::new();
+/// The first of these positions with a single winning action.
+fn first(reader: &Reader, positions: &[Position], count: usize) -> io::Result<Vec<Position>> {
+    let mut found = Vec::new();
     for position in positions {
-        if puzzles.len() == count {
+        if found.len() == count {
             break;
         }
         if only_key(reader, position)?.is_some() {
-            puzzles.push(Puzzle {
-                position: *position,
-                solution: line(reader, position)?,
-            });
+            found.push(*position);
         }
     }
-    Ok(puzzles)
+    Ok(found)
 }
 
 /// The only winning action, if there is exactly one and at least three others do not win.
@@ -123,17 +98,6 @@ pub fn only_key(reader: &Reader, position: &Position) -> io::Result<Option<Actio
         [key] if after.len() >= 4 => Some(key),
         _ => None,
     })
-}
-
-/// The game to its end: the winner hurries, the loser delays.
-fn line(reader: &Reader, position: &Position) -> io::Result<Vec<Action>> {
-    let mut at = *position;
-    let mut line = Vec::new();
-    while let Some(&(action, _)) = after(reader, &at)?.iter().max_by_key(|(_, value)| *value) {
-        line.push(action);
-        Alignement.apply(&mut at, action);
-    }
-    Ok(line)
 }
 
 /// The worth of each action to its player.

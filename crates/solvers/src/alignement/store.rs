@@ -1,11 +1,10 @@
 //! The values in memory.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use tablier_rules::blockade::alignement::{Position, Shape};
 
 use super::index::{Board, Material, Pieces};
-use super::solve::{early_index, material};
+use super::turns::{early_index, material};
 use super::value::{self, Value};
 
 /// A part of the tables.
@@ -71,7 +70,7 @@ impl Section {
 
     /// The section and the number of a board after `ply` actions (12 to 17 by the cycle).
     #[inline]
-    pub fn of(board: Board, ply: usize) -> (Section, usize) {
+    pub fn locate(board: Board, ply: usize) -> (Section, usize) {
         match ply {
             0..=5 => (Section::Early, EARLY[ply] + early_index(board, ply)),
             6..=10 => (Section::Placing(ply as u8), material(ply).index(board)),
@@ -107,7 +106,7 @@ pub fn board(position: &Position) -> Board {
 pub struct Solution {
     pub(super) sections: [Vec<u8>; 9],
     /// The distances that do not fit a byte, by address.
-    pub(super) long: HashMap<u64, u16>,
+    pub(super) long: FxHashMap<u64, u16>,
 }
 
 impl Solution {
@@ -116,7 +115,8 @@ impl Solution {
         &self.sections[section.number()]
     }
 
-    pub(super) fn section_mut(&mut self, section: Section) -> &mut Vec<u8> {
+    /// The same, to be filled.
+    pub fn section_mut(&mut self, section: Section) -> &mut Vec<u8> {
         &mut self.sections[section.number()]
     }
 
@@ -133,7 +133,7 @@ impl Solution {
 
     /// The value at an address that holds this byte.
     #[inline]
-    pub(super) fn decode(byte: u8, address: u64, long: &HashMap<u64, u16>) -> Option<Value> {
+    pub(super) fn decode(byte: u8, address: u64, long: &FxHashMap<u64, u16>) -> Option<Value> {
         match byte {
             value::IMPOSSIBLE => None,
             value::DRAW => Some(Value::Draw),
@@ -145,13 +145,13 @@ impl Solution {
     /// The value of a board after `ply` actions; none if it is impossible.
     #[inline]
     pub fn value(&self, board: Board, ply: usize) -> Option<Value> {
-        let (section, index) = Section::of(board, ply);
-        self.at(section, index)
+        let (section, index) = Section::locate(board, ply);
+        self.value_at(section, index)
     }
 
     /// The value of the position with a number.
     #[inline]
-    pub fn at(&self, section: Section, index: usize) -> Option<Value> {
+    pub fn value_at(&self, section: Section, index: usize) -> Option<Value> {
         let byte = self.sections[section.number()][index];
         Self::decode(byte, section.address(index), &self.long)
     }

@@ -8,8 +8,8 @@ use tablier_rules::{Rules, Status};
 
 use super::Value;
 use super::index::{Board, Material};
-use super::solve::{early_board, material, minimax, turn};
 use super::store::{EARLY, Section, Solution};
+use super::turns::{early_board, material, minimax, turn};
 
 /// What a check found.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -68,7 +68,7 @@ pub fn every_entry(solution: &Solution, threads: usize, progress: &(dyn Fn(f64) 
                                 12 + (ply + 1) % 6
                             };
                             let expected = minimax(board, turn(ply), |b| solution.value(b, after));
-                            bad += usize::from(expected != solution.at(section, index));
+                            bad += usize::from(expected != solution.value_at(section, index));
                         }
                         checked.fetch_add(seen, Relaxed);
                         wrong.fetch_add(bad, Relaxed);

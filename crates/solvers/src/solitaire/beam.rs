@@ -5,8 +5,7 @@
 //! what a person would look for: few pieces, in few lines, close together. The weights were found
 //! by trying hundreds of them with a narrow beam on the classic start.
 
-use std::collections::HashSet;
-
+use rustc_hash::FxHashSet;
 use tablier_rules::blockade::solitaire::{Action, Position};
 use tablier_rules::scene::Side;
 
@@ -117,7 +116,7 @@ impl Beam {
             candidates.truncate(enough);
         }
         candidates.sort_unstable_by_key(order);
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         candidates.retain(|&(_, class, _, _)| seen.len() < self.width && seen.insert(class));
     }
 }

@@ -1,7 +1,6 @@
 //! How few pieces must remain: all reachable positions, as far as a budget goes.
 
-use std::collections::HashSet;
-
+use rustc_hash::FxHashSet;
 use tablier_rules::blockade::solitaire::{Action, Position};
 
 use super::search::jumps_of;
@@ -28,7 +27,7 @@ pub fn fewest_left(position: &Position, budget: u64, stop: &dyn Fn() -> bool) ->
             proved: false,
             positions: 0,
         },
-        seen: HashSet::new(),
+        seen: FxHashSet::default(),
         path: Vec::new(),
         budget,
         stop,
@@ -40,7 +39,7 @@ pub fn fewest_left(position: &Position, budget: u64, stop: &dyn Fn() -> bool) ->
 
 struct Walk<'a> {
     best: Fewest,
-    seen: HashSet<Position>,
+    seen: FxHashSet<Position>,
     path: Vec<Action>,
     budget: u64,
     stop: &'a dyn Fn() -> bool,

@@ -13,6 +13,25 @@ pub struct Puzzle {
     pub position: Position,
     /// The fewest jumps to one piece; the first is the one jump that leaves a solution.
     pub solution: Vec<Action>,
+    /// Some other first jumps, each with the play that leaves the fewest pieces after it.
+    pub tries: Vec<Vec<Action>>,
+}
+
+/// How many other first jumps are shown.
+const TRIES: usize = 3;
+
+/// Other first jumps than the key, those that leave the fewest pieces first, each played out.
+pub fn tries(position: &Position, key: Action) -> Vec<Vec<Action>> {
+    let mut all: Vec<(u32, Vec<Action>)> = jumps_of(position)
+        .filter(|&action| action != key)
+        .map(|action| {
+            let best = fewest_left(&position.after(action), u64::MAX, &|| false);
+            let line = std::iter::once(action).chain(best.jumps).collect();
+            (best.left, line)
+        })
+        .collect();
+    all.sort_by_key(|(left, _)| *left);
+    all.into_iter().take(TRIES).map(|(_, line)| line).collect()
 }
 
 /// The only jump after which one piece can be reached; none if there is not exactly one. Everything
@@ -62,7 +81,8 @@ pub fn gather(count: usize, most_pieces: u32, seed: u64) -> Vec<Puzzle> {
         if !fits || puzzles.iter().any(|p| p.position == position) {
             continue;
         }
-        if only_key(&position).is_none() {
+        // Where there is only one jump, there is nothing to find.
+        if jumps_of(&position).nth(1).is_none() || only_key(&position).is_none() {
             continue;
         }
         let search = Search::new(16, u64::MAX);
@@ -72,7 +92,11 @@ pub fn gather(count: usize, most_pieces: u32, seed: u64) -> Vec<Puzzle> {
                 _ => None,
             });
         let solution = solution.filter(|solution| solution.len() >= FEWEST_JUMPS);
-        puzzles.extend(solution.map(|solution| Puzzle { position, solution }));
+        puzzles.extend(solution.map(|solution| Puzzle {
+            position,
+            tries: tries(&position, solution[0]),
+            solution,
+        }));
     }
     puzzles
 }

@@ -1,9 +1,9 @@
 //! Exhaustive search for a solution with a limited number of jumps.
 
-use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+use rustc_hash::FxHashSet;
 use tablier_rules::blockade::solitaire::{Action, Position, Square};
 use tablier_rules::scene::Side;
 
@@ -104,7 +104,7 @@ impl Search {
         }
         let mut tasks: Vec<(Position, Vec<Action>)> = vec![(*position, Vec::new())];
         for ahead in 1..=AHEAD {
-            let mut seen = HashSet::new();
+            let mut seen = FxHashSet::default();
             let mut next = Vec::new();
             for (position, path) in &tasks {
                 for action in jumps_of(position) {

@@ -35,7 +35,7 @@ impl Action {
     #[inline]
     pub const fn from(self) -> Option<Circle> {
         if self.from < HAND {
-            Some(Circle::from_index(self.from as usize))
+            Some(Circle::from_index_unchecked(self.from as usize))
         } else {
             None
         }
@@ -54,7 +54,7 @@ impl Action {
     /// The circle where the piece arrives.
     #[inline]
     pub const fn to(self) -> Circle {
-        Circle::from_index(self.to as usize)
+        Circle::from_index_unchecked(self.to as usize)
     }
 }
 
@@ -72,7 +72,7 @@ impl Position {
         while own != 0 {
             let from = own.trailing_zeros() as u8;
             own &= own - 1;
-            let near = neighbours(shape, Circle::from_index(usize::from(from)));
+            let near = neighbours(shape, Circle::from_index_unchecked(usize::from(from)));
             add(from, near & empty, actions);
         }
     }

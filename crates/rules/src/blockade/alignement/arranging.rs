@@ -1,8 +1,8 @@
 use super::staging::glyph;
-use super::{Alignement, Circle, Position, Shape};
-use crate::arranging::{chosen, value, words};
-use crate::scene::Message;
+use super::{Alignement, Circle, Position, Setup, Shape};
+use crate::arranging::{Chosen, draft, pieces, value};
 use crate::scene::draft::{Draft, Model, Range, Setting};
+use crate::scene::{Message, Piece};
 use crate::{Arranging, Seat};
 
 impl Arranging for Alignement {
@@ -24,25 +24,31 @@ impl Arranging for Alignement {
             let what = Message::new(key)
                 .number("turn", turn)
                 .seat("seat", at.to_act())
-                .word("shape", super::notation::word(at.shape()));
+                .word("shape", super::refusal::word(at.shape()));
             (turn.to_string(), what)
         });
         let range = Range::OneOf(turns.collect());
         vec![Setting::new("turn", Message::new("setup.turn"), range)]
     }
 
-    fn values(&self, position: &Position) -> Vec<(String, String)> {
-        vec![value("turn", position.turn() + 1)]
+    fn draft_of(&self, setup: &Setup) -> Draft {
+        let all = Seat::all(2).flat_map(|seat| {
+            let own = setup.pieces[seat.index()].iter();
+            own.map(move |&(shape, circle)| Piece::on(circle.site(), glyph(shape), seat))
+        });
+        draft(all, [value("turn", setup.turn)])
     }
 
-    fn compose(&self, draft: &Draft) -> String {
-        let pieces = |seat| {
-            words(draft, Seat::new(seat), |piece, at| {
-                let shape = Shape::ALL.into_iter().find(|&s| glyph(s) == piece.glyph)?;
-                Some(format!("{}{}", shape.letter(), Circle::from_index(at)))
+    fn setup_from(&self, draft: &Draft) -> Setup {
+        let own = |seat| {
+            pieces(draft, Seat::new(seat), |look, site| {
+                let shape = Shape::ALL.into_iter().find(|&shape| glyph(shape) == look)?;
+                Some((shape, Circle::from_site(site)?))
             })
         };
-        let chosen = chosen(&self.settings(draft), draft);
-        format!("{} ({}) {}", pieces(0), pieces(1), chosen["turn"])
+        Setup {
+            pieces: [own(0), own(1)],
+            turn: Chosen::new(&self.settings(draft), draft).number("turn") as u8,
+        }
     }
 }

@@ -16,12 +16,15 @@ mod arranging;
 mod naive;
 mod notation;
 mod position;
+mod refusal;
+mod setup;
 mod staging;
 #[cfg(test)]
 mod tests;
 
 pub use actions::Action;
 pub use position::{Position, Shape, line_in, neighbours};
+pub use setup::Setup;
 
 use crate::grid;
 use crate::{Game, GameInfo, Kind, Outcome, Rules, Spec, SpecError, Status};

@@ -1,6 +1,5 @@
 use super::{Action, Circle};
-use crate::scene::Message;
-use crate::{Refusal, Seat, hash};
+use crate::{Seat, hash};
 
 /// The shapes, in the order of the cycle (AL2).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -46,7 +45,7 @@ pub struct Position {
 }
 
 /// From this turn on (counted from 0) pieces only move (AL4).
-const MOVING: u8 = 12;
+pub(super) const MOVING: u8 = 12;
 /// The turn after which the cycle begins again.
 const LAST: u8 = MOVING + 5;
 
@@ -174,7 +173,7 @@ impl Position {
     }
 
     /// The owner and shape of the piece on a circle.
-    pub fn at(&self, circle: Circle) -> Option<(Seat, Shape)> {
+    pub fn piece_at(&self, circle: Circle) -> Option<(Seat, Shape)> {
         Seat::all(2)
             .flat_map(|seat| Shape::ALL.map(|shape| (seat, shape)))
             .find(|&(seat, shape)| self.mask(seat, shape) >> circle.index() & 1 == 1)
@@ -226,56 +225,6 @@ impl Position {
             turn: MOVING + (self.turn + 3) % 6,
         })
     }
-
-    /// Refuses impossible positions: two pieces on a circle, more or fewer pieces than the turn
-    /// number implies (AL1, AL3), a line for the player to act (AL5).
-    pub fn check(&self) -> Result<(), Refusal> {
-        let mut seen = 0;
-        for seat in Seat::all(2) {
-            for shape in Shape::ALL {
-                let mask = self.mask(seat, shape);
-                if mask & seen != 0 {
-                    let at = Circle::from_index((mask & seen).trailing_zeros() as usize);
-                    return Err(Refusal::position(
-                        "AL1",
-                        Message::new("rules.square-twice").text("at", at),
-                    ));
-                }
-                seen |= mask;
-                let due = due(seat, shape, self.turn);
-                if mask.count_ones() != due {
-                    let rule = if mask.count_ones() > shape.count() {
-                        "AL1"
-                    } else {
-                        "AL3"
-                    };
-                    return Err(Refusal::position(
-                        rule,
-                        Message::new("alignement.wrong-number")
-                            .seat("seat", seat)
-                            .word("shape", super::notation::word(shape))
-                            .number("due", i64::from(due))
-                            .number("turn", i64::from(self.turn) + 1),
-                    ));
-                }
-            }
-        }
-        if line_in(self.all_of(self.to_act())).is_some() {
-            return Err(Refusal::position(
-                "AL5",
-                Message::new("alignement.already-won"),
-            ));
-        }
-        Ok(())
-    }
-}
-
-/// AL2, AL3: how many pieces of a shape a seat has on the board when a turn begins.
-fn due(seat: Seat, shape: Shape, turn: u8) -> u32 {
-    let turns = (0..turn.min(MOVING))
-        .filter(|t| usize::from(t & 1) == seat.index() && t % 3 == shape as u8)
-        .count();
-    (turns as u32).min(shape.count())
 }
 
 /// A mask of circles turned or mirrored as [`Position::turned`] says.

@@ -1,10 +1,10 @@
-use super::notation::word;
+use super::refusal::word;
 use super::{Action, Alignement, Circle, Position, Shape, line_in};
 use crate::scene::{
     Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene,
     SeatView, SiteId, Surface, Transition, ZoneId, ZoneRole,
 };
-use crate::{Notation, Refusal, Rules, Seat, Staging, Status};
+use crate::{Reason, Refusal, Refusing, Rules, Seat, Staging, Status};
 
 impl Staging for Alignement {
     fn layout(&self) -> Layout {
@@ -28,7 +28,7 @@ impl Staging for Alignement {
     fn scene(&self, position: &Position) -> Scene {
         let mut pieces = Vec::new();
         for circle in Circle::all() {
-            if let Some((seat, shape)) = position.at(circle) {
+            if let Some((seat, shape)) = position.piece_at(circle) {
                 pieces.push(Piece::on(circle.site(), glyph(shape), seat));
             }
         }
@@ -61,7 +61,7 @@ impl Staging for Alignement {
         };
         let seats = Seat::all(2)
             .map(|seat| {
-                let mut view = SeatView::plain();
+                let mut view = SeatView::default();
                 if matches!(status, Status::Acts(_)) {
                     view.notes.push(
                         Message::new("alignement.next").word("shape", word(next(position, seat))),
@@ -93,9 +93,17 @@ impl Staging for Alignement {
             .collect()
     }
 
+    fn reason(&self, position: &Position) -> Reason {
+        let mover = position.to_act().next(2);
+        match line_in(position.all_of(mover)) {
+            Some(_) => Reason::about("AL5", "alignement.end-line", mover),
+            None => Reason::about("AL6", "alignement.end-shut-in", position.to_act()),
+        }
+    }
+
     fn transition(&self, position: &Position, action: Action) -> Transition {
         let to = action.to().site();
-        Transition::one(vec![match action.from() {
+        Transition::single_step(vec![match action.from() {
             Some(from) => Change::Slide {
                 from: from.site(),
                 path: vec![to],
@@ -128,7 +136,7 @@ impl Staging for Alignement {
             [pick] => match circle(pick) {
                 Some(to) if position.places() => self.refusal(position, Action::place(shape, to)),
                 None if position.places() => refuse("AL3", "alignement.prompt-place"),
-                Some(from) if position.at(from) == Some((position.to_act(), shape)) => {
+                Some(from) if position.piece_at(from) == Some((position.to_act(), shape)) => {
                     refuse("AL4", "alignement.stuck")
                 }
                 Some(from) => self.refusal(position, Action::go(from, from)),

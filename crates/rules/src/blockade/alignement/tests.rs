@@ -4,7 +4,7 @@ use super::{Action, Alignement, Circle, Position, Shape};
 use crate::hash::SplitMix64;
 use crate::scene::Pick;
 use crate::testing::{self, Expect, check, impossible, legal};
-use crate::{Rules, Staging, Status, Table};
+use crate::{Rules, Staging, Status};
 
 const ID: &str = "alignement";
 
@@ -155,7 +155,7 @@ fn al6_who_has_no_legal_action_loses() {
 }
 
 fn circle(text: &str) -> Circle {
-    crate::text::Reader::new(text).square().unwrap()
+    crate::text::Reader::new(text, "").square().unwrap()
 }
 
 /// Positions of random games.

@@ -36,11 +36,11 @@ impl Action {
         if to == NONE {
             Deed::Exit
         } else if from == NONE {
-            Deed::Place(Square::from_index(to as usize))
+            Deed::Place(Square::from_index_unchecked(to as usize))
         } else {
             Deed::Move(
-                Square::from_index(from as usize),
-                Square::from_index(to as usize),
+                Square::from_index_unchecked(from as usize),
+                Square::from_index_unchecked(to as usize),
             )
         }
     }

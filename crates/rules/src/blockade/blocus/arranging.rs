@@ -1,15 +1,15 @@
-use super::{Blocus, Position};
-use crate::arranging::{acts, chosen, flag, value, words};
-use crate::blockade::board::Square;
+use super::{Blocus, Setup};
+use crate::arranging::{Chosen, acts, draft, flag, squares, value};
 use crate::scene::draft::{Draft, Model, Range, Setting};
-use crate::scene::{Body, Glyph, Message};
+use crate::scene::{Body, Glyph, Message, Piece};
 use crate::{Arranging, Seat};
+
+const GUARD: Glyph = Glyph::Body(Body::Square);
 
 impl Arranging for Blocus {
     /// The guards only: the kings' squares are fixed.
     fn models(&self) -> Vec<Model> {
-        let guard = |seat| Model::new(Glyph::Body(Body::Square), seat);
-        Seat::all(2).map(guard).collect()
+        Seat::all(2).map(|seat| Model::new(GUARD, seat)).collect()
     }
 
     fn settings(&self, _draft: &Draft) -> Vec<Setting> {
@@ -17,22 +17,23 @@ impl Arranging for Blocus {
         vec![acts(2), Setting::new("gone", gone, Range::Flag)]
     }
 
-    fn values(&self, position: &Position) -> Vec<(String, String)> {
-        vec![value("acts", position.to_act), flag("gone", position.gone)]
+    fn draft_of(&self, setup: &Setup) -> Draft {
+        let guards = Seat::all(2).flat_map(|seat| {
+            let squares = setup.guards[seat.index()].iter();
+            squares.map(move |square| Piece::on(square.site(), GUARD, seat))
+        });
+        draft(
+            guards,
+            [value("acts", setup.to_act), flag("gone", setup.gone)],
+        )
     }
 
-    fn compose(&self, draft: &Draft) -> String {
-        let guards = |seat| {
-            words(draft, Seat::new(seat), |_, at| {
-                Some(Square::from_index(at).to_string())
-            })
-        };
-        let chosen = chosen(&self.settings(draft), draft);
-        let gone = if chosen["gone"].is_empty() {
-            ""
-        } else {
-            " exit"
-        };
-        format!("{} ({}) {}{gone}", guards(0), guards(1), chosen["acts"])
+    fn setup_from(&self, draft: &Draft) -> Setup {
+        let chosen = Chosen::new(&self.settings(draft), draft);
+        Setup {
+            guards: [0, 1].map(|seat| squares(draft, Seat::new(seat), GUARD)),
+            to_act: chosen.to_act(),
+            gone: chosen.flag("gone"),
+        }
     }
 }

@@ -41,7 +41,7 @@ impl Courts {
         };
         let mut index = 0;
         while index < Square::COUNT {
-            let square = Square::from_index(index);
+            let square = Square::from_index_unchecked(index);
             if part(square) == part(south) || part(square) == part(north) {
                 courts.closed = courts.closed.with(square);
                 courts.closed_by_columns = courts.closed_by_columns.with(transposed(square));

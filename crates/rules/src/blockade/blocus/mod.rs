@@ -15,6 +15,8 @@ mod kings;
 mod naive;
 mod notation;
 mod position;
+mod refusal;
+mod setup;
 mod staging;
 #[cfg(test)]
 mod tests;
@@ -23,6 +25,7 @@ mod way;
 pub use actions::{Action, Deed};
 pub use kings::Kings;
 pub use position::Position;
+pub use setup::Setup;
 
 use crate::{
     Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,

@@ -133,7 +133,7 @@ impl Position {
     #[inline]
     fn toggle(&mut self, seat: Seat, square: Square) {
         let seat = seat.index();
-        let place = Place::of(square);
+        let place = Place::new(square);
         self.guards[seat].toggle_at(place);
         self.columns[seat].toggle_at(place.transposed());
         self.key ^= KEYS[seat * Square::COUNT + square.index()];

@@ -4,7 +4,7 @@ use crate::scene::{
     Body, Change, Edge, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene,
     SeatView, Side, Transition, ZoneId, ZoneRole,
 };
-use crate::{Notation, Refusal, Seat, Staging};
+use crate::{Reason, Refusal, Refusing, Seat, Staging};
 
 impl Staging for Blocus {
     fn layout(&self) -> Layout {
@@ -95,9 +95,16 @@ impl Staging for Blocus {
         marks
     }
 
+    fn reason(&self, position: &Position) -> Reason {
+        match position.gone() {
+            Some(winner) => Reason::about("BL5", "blocus.end-way", winner),
+            None => Reason::stuck("BL9", position.to_act()),
+        }
+    }
+
     fn transition(&self, position: &Position, action: Action) -> Transition {
         let seat = position.to_act;
-        Transition::one(match action.deed() {
+        Transition::single_step(match action.deed() {
             Deed::Place(to) => vec![Change::Enter {
                 from: Some((zone(seat), position.in_hand(seat).saturating_sub(1) as u8)),
                 to: Place::site(to.site()),
@@ -117,7 +124,7 @@ impl Staging for Blocus {
                     from: Place::site(king),
                     to: None,
                 };
-                return Transition::one(vec![slide]).then(vec![leave]);
+                return Transition::single_step(vec![slide]).then(vec![leave]);
             }
         })
     }
@@ -167,7 +174,7 @@ fn way_mark(kind: MarkKind, way: &[Square]) -> Mark {
 }
 
 fn seat_view(position: &Position, seat: Seat) -> SeatView {
-    let mut view = SeatView::plain();
+    let mut view = SeatView::default();
     let hand = position.in_hand(seat);
     if hand > 0 {
         view.notes

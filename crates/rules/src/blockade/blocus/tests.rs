@@ -3,7 +3,7 @@ use super::{Action, Blocus, Deed, INFO, Kings, NORTH, Position, SOUTH};
 use crate::blockade::board::Square;
 use crate::scene::{MarkKind, Message, Pick};
 use crate::testing::{self, Expect, check};
-use crate::{Notation, Rules, Staging, Table};
+use crate::{Notation, Rules, Staging};
 
 const ID: &str = "blocus";
 const LEFT: &str = "blocus:kings=left";

@@ -1,6 +1,6 @@
 use super::{Position, SOUTH};
 use crate::Seat;
-use crate::blockade::board::{Line, Set, Square, transposed};
+use crate::blockade::board::{LineMask, Set, Square, transposed};
 use crate::scene::Side;
 
 /// A square where the king has stopped, and the line along which it continues (in both directions:
@@ -44,7 +44,7 @@ impl Position {
         stops[1] = first(false);
         let (mut done, mut count) = (0, 2);
         // Where the king has stopped already, by the line along which it goes on.
-        let mut seen = [[0 as Line; 12]; 2];
+        let mut seen = [[0 as LineMask; 12]; 2];
         while done < count {
             let stop = stops[done];
             done += 1;
@@ -165,4 +165,4 @@ fn trail(runs: &[(Square, Side, Option<usize>)], last: usize, end: Square) -> Ve
 }
 
 /// The unused bits of a line must stay out of the way of `leading_zeros`.
-const _: () = assert!(Line::BITS == 16);
+const _: () = assert!(LineMask::BITS == 16);

@@ -1,14 +1,14 @@
 /// The squares of one line (a row or a column), bit 0 at its west or south end.
-pub type Line = u16;
+pub type LineMask = u16;
 
 /// All twelve squares of a line.
-pub const FULL: Line = 0xfff;
+pub const FULL: LineMask = 0xfff;
 
 /// The places of the centres in a line that has some.
-pub(super) const CENTRE_LINE: Line = 0b0100_1001_0010;
+pub(super) const CENTRE_LINE: LineMask = 0b0100_1001_0010;
 
 /// The rows of a set, or its columns, padded so that indexing needs no bounds check.
-pub(in crate::blockade) type Lines = [Line; 16];
+pub(in crate::blockade) type Lines = [LineMask; 16];
 
 /// The squares of the parts whose centres are in a set, by lines like the set.
 #[inline(always)]
@@ -51,7 +51,7 @@ static MEMBERS: [Members; 4096] = {
 pub(in crate::blockade) fn list_line<A>(
     list: &mut [A],
     at: usize,
-    line: Line,
+    line: LineMask,
     make: impl Fn(u16) -> A,
 ) -> usize {
     let members = &MEMBERS[usize::from(line & FULL)];
@@ -63,12 +63,12 @@ pub(in crate::blockade) fn list_line<A>(
 
 /// The squares of a line that a piece at `from` can reach over empty squares only.
 #[inline]
-pub(in crate::blockade) const fn slide(occupied: Line, from: usize) -> Line {
+pub(in crate::blockade) const fn slide(occupied: LineMask, from: usize) -> LineMask {
     let above = occupied & (FULL << 1 << from);
     let below = occupied & ((1 << from) - 1);
     // Up to the lowest above and down to the highest below, both left out.
     let upward = (above.wrapping_sub(1) & !above) & (FULL << 1 << from);
     let highest = 16 - below.leading_zeros();
-    let downward = ((1 << from) - 1) & !(((1u32 << highest) - 1) as Line);
+    let downward = ((1 << from) - 1) & !(((1u32 << highest) - 1) as LineMask);
     (upward | downward) & FULL
 }

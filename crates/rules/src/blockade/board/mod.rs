@@ -1,18 +1,20 @@
 //! The board that the games of the box share: 144 squares in 16 parts, each with a centre.
 
 mod lines;
+pub(super) mod lists;
 mod place;
 mod set;
 #[cfg(test)]
 mod tests;
 
-pub use lines::{FULL, Line};
+pub use lines::{FULL, LineMask};
 pub(super) use lines::{Lines, beside_centres, list_line, slide};
+pub use lists::Lists as PieceLists;
 pub(super) use place::Place;
 pub use set::{Set, Squares};
 
 use crate::grid;
-use crate::scene::{Ground, Layout, Rule, Surface};
+use crate::scene::{Ground, Layout, Stroke, Surface};
 
 /// A square of the board.
 pub type Square = grid::Square<12, 12>;
@@ -20,13 +22,13 @@ pub type Square = grid::Square<12, 12>;
 /// The square with column and row exchanged.
 #[inline]
 pub const fn transposed(square: Square) -> Square {
-    Square::new(square.row(), square.column())
+    Square::new_unchecked(square.row(), square.column())
 }
 
 /// The square after a quarter turn of the board clockwise (A1 goes to A12, A12 to L12).
 #[inline]
 pub const fn turned(square: Square) -> Square {
-    Square::new(square.row(), 11 - square.column())
+    Square::new_unchecked(square.row(), 11 - square.column())
 }
 
 /// The part of a square: 0 at the south-west corner, then eastwards and row by row to the north.
@@ -38,7 +40,7 @@ pub const fn part(square: Square) -> u8 {
 /// The centre of a part.
 #[inline]
 pub const fn centre(part: u8) -> Square {
-    Square::new(part % 4 * 3 + 1, part / 4 * 3 + 1)
+    Square::new_unchecked(part % 4 * 3 + 1, part / 4 * 3 + 1)
 }
 
 /// Whether a square is a centre.
@@ -73,11 +75,11 @@ pub(super) fn layout(ground: impl Fn(Square) -> Ground) -> Layout {
         (1..=12).map(|row: u8| row.to_string()),
     );
     for at in [3.0, 6.0, 9.0] {
-        layout.rules.push(Rule {
+        layout.strokes.push(Stroke {
             from: (at, 0.0),
             to: (at, 12.0),
         });
-        layout.rules.push(Rule {
+        layout.strokes.push(Stroke {
             from: (0.0, at),
             to: (12.0, at),
         });

@@ -7,7 +7,7 @@ pub(in crate::blockade) struct Place(pub(super) usize);
 
 impl Place {
     #[inline]
-    pub(in crate::blockade) const fn of(square: Square) -> Self {
+    pub(in crate::blockade) const fn new(square: Square) -> Self {
         // Four bits of every row are not used.
         Place(square.index() + 4 * square.row() as usize)
     }

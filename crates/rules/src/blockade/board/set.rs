@@ -1,6 +1,6 @@
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::lines::{Line, Lines};
+use super::lines::{LineMask, Lines};
 use super::place::Place;
 use super::{Square, centre, transposed};
 
@@ -28,7 +28,7 @@ impl Set {
     /// Where a square has its bit: the word, and the bit within it.
     #[inline]
     const fn bit(square: Square) -> (usize, u64) {
-        Place::of(square).bit()
+        Place::new(square).bit()
     }
 
     /// This set and a square.
@@ -70,8 +70,8 @@ impl Set {
 
     /// Its squares in a row, counted from 0.
     #[inline]
-    pub const fn row(self, row: usize) -> Line {
-        (self.0[row / 4] >> ((row % 4) * 16)) as Line
+    pub const fn row(self, row: usize) -> LineMask {
+        (self.0[row / 4] >> ((row % 4) * 16)) as LineMask
     }
 
     /// All its rows (and four that are empty), for picking many of them.
@@ -80,7 +80,7 @@ impl Set {
         let mut lines = [0; 16];
         for (word, rows) in self.0.iter().zip(lines.chunks_exact_mut(4)) {
             for (i, row) in rows.iter_mut().enumerate() {
-                *row = (word >> (16 * i)) as Line;
+                *row = (word >> (16 * i)) as LineMask;
             }
         }
         lines
@@ -88,19 +88,19 @@ impl Set {
 
     /// In which columns it has squares.
     #[inline]
-    pub const fn columns_used(self) -> Line {
+    pub const fn columns_used(self) -> LineMask {
         let all = self.0[0] | self.0[1] | self.0[2];
         let half = all | all >> 32;
-        (half | half >> 16) as Line
+        (half | half >> 16) as LineMask
     }
 
     /// In which rows it has squares.
     #[inline]
-    pub const fn rows_used(self) -> Line {
+    pub const fn rows_used(self) -> LineMask {
         // A row that is not empty carries into its highest bit; then the four bits are gathered.
-        const fn four(word: u64) -> Line {
+        const fn four(word: u64) -> LineMask {
             let used = (word + 0x7fff_7fff_7fff_7fff) & 0x8000_8000_8000_8000;
-            ((used >> 15).wrapping_mul(0x0001_0002_0004_0008) >> 48 & 15) as Line
+            ((used >> 15).wrapping_mul(0x0001_0002_0004_0008) >> 48 & 15) as LineMask
         }
         four(self.0[0]) | four(self.0[1]) << 4 | four(self.0[2]) << 8
     }
@@ -166,7 +166,7 @@ impl Set {
         self.0[1] = if a != 0 { b } else { b & b.wrapping_sub(1) };
         self.0[2] = if a | b != 0 { c } else { c ^ low };
         let bit = word.trailing_zeros() as usize & 63;
-        Square::from_index((at + bit / 16) * 12 + bit % 16)
+        Square::from_index_unchecked((at + bit / 16) * 12 + bit % 16)
     }
 
     /// The three words of the set, for hashing.

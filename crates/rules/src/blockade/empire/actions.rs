@@ -1,5 +1,5 @@
 use super::{Empire, Position, Rank};
-use crate::blockade::board::{FULL, Line, Square, list_line};
+use crate::blockade::board::{FULL, LineMask, Square, list_line};
 
 /// A piece goes from one square to another, or its player passes. Whether it takes follows from
 /// the position.
@@ -22,8 +22,8 @@ impl Action {
         if self.0 == u16::MAX {
             return None;
         }
-        let from = Square::from_index((self.0 >> 8) as usize);
-        Some((from, Square::from_index((self.0 & 255) as usize)))
+        let from = Square::from_index_unchecked((self.0 >> 8) as usize);
+        Some((from, Square::from_index_unchecked((self.0 & 255) as usize)))
     }
 }
 
@@ -37,7 +37,7 @@ impl std::fmt::Debug for Action {
 }
 
 /// EM4 in a line: where each rank takes from each of its twelve squares.
-static REACH: [[Line; 16]; 4] = {
+static REACH: [[LineMask; 16]; 4] = {
     let distances: [&[usize]; 3] = [&[2, 5], &[3], &[4]];
     let mut reach = [[0; 16]; 4];
     let mut rank = 0;

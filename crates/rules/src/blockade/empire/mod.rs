@@ -14,19 +14,20 @@ mod arranging;
 #[cfg(test)]
 mod naive;
 mod notation;
-mod placing;
 mod position;
+mod refusal;
+mod setup;
 mod staging;
 #[cfg(test)]
 mod tests;
 
 pub use actions::Action;
 pub use position::{Position, THRONES};
+pub use setup::Setup;
 
+use super::Players;
 use super::board::{Square, turned};
-use crate::{
-    Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
-};
+use crate::{Game, GameInfo, Kind, OptionInfo, Rules, Seat, Spec, SpecError, Status, Values};
 
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
@@ -68,36 +69,26 @@ impl Rank {
 /// The game with its options.
 #[derive(Clone, Debug)]
 pub struct Empire {
-    pub(super) players: u8,
-    pub(super) teams: bool,
+    pub(super) players: Players,
     /// The king's throne of each seat (EM5).
     pub(super) thrones: [Square; Seat::MOST],
 }
 
 impl Empire {
-    /// The game for `players` players; teams are for four.
-    pub fn new(players: u8, teams: bool) -> Self {
-        let mut game = Empire {
-            players,
-            teams,
-            thrones: [Square::new(7, 7); Seat::MOST],
-        };
-        for seat in Seat::all(players) {
-            let place = game.place(seat);
-            game.thrones[seat.index()] =
-                (0..place).fold(Square::new(7, 7), |square, _| turned(square));
+    /// The game for these players.
+    pub fn new(players: Players) -> Self {
+        let mut thrones = [Square::new(7, 7); Seat::MOST];
+        for seat in players.seats() {
+            let throne = &mut thrones[seat.index()];
+            *throne = (0..players.corner(seat)).fold(*throne, |square, _| turned(square));
         }
-        game
+        Empire { players, thrones }
     }
 
-    /// The corner of a seat, counted clockwise from 0 in the south-west (EM2).
-    pub fn place(&self, seat: Seat) -> u8 {
-        let seat = seat.index();
-        match (self.players, self.teams) {
-            (2, _) => [0, 2, 0, 0][seat],
-            (_, true) => [0, 2, 1, 3][seat],
-            _ => seat as u8,
-        }
+    /// Who plays.
+    #[inline]
+    pub fn players(&self) -> Players {
+        self.players
     }
 
     /// The king's throne of a seat (EM5).
@@ -109,13 +100,13 @@ impl Empire {
     /// The partner of a seat, in teams.
     #[inline]
     pub fn partner(&self, seat: Seat) -> Option<Seat> {
-        self.teams.then(|| Seat::new(seat.index() as u8 ^ 2))
+        self.players.partner(seat)
     }
 
     /// Whether a player whose commander is taken is out and the others play on (EM7).
     #[inline]
     pub fn plays_on_without(&self) -> bool {
-        self.players > 2 && !self.teams
+        self.players.count > 2 && !self.players.teams
     }
 }
 
@@ -124,13 +115,12 @@ impl Rules for Empire {
     type Action = Action;
 
     fn seats(&self) -> u8 {
-        self.players
+        self.players.count
     }
 
     #[inline]
     fn side(&self, seat: Seat) -> u8 {
-        let seat = seat.index() as u8;
-        if self.teams { seat & 1 } else { seat }
+        self.players.side(seat)
     }
 
     fn start(&self) -> Position {
@@ -141,10 +131,7 @@ impl Rules for Empire {
     fn actions(&self, position: &Position, actions: &mut Vec<Action>) -> Status {
         if let Some(winner) = position.winner() {
             actions.clear();
-            let side = self.side(winner);
-            return Status::Over(Outcome::won_by(self.players, |seat| {
-                self.side(seat) == side
-            }));
+            return Status::Over(self.players.won_by_side_of(winner));
         }
         self.list(position, actions);
         Status::Acts(position.to_act())
@@ -171,7 +158,6 @@ impl Game for Empire {
     }
 
     fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
-        let (players, teams) = spec.players_and_teams()?;
-        Ok(Self::new(players, teams))
+        Players::from_spec(spec).map(Self::new)
     }
 }

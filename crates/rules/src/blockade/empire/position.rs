@@ -46,7 +46,7 @@ static REACH: [[Set; Square::COUNT]; 3] = {
     while rank < 3 {
         let mut index = 0;
         while index < Square::COUNT {
-            let from = Square::from_index(index);
+            let from = Square::from_index_unchecked(index);
             let mut i = 0;
             while i < DISTANCES[rank].len() {
                 let n = DISTANCES[rank][i];
@@ -97,11 +97,11 @@ impl Position {
     /// EM1, EM2.
     pub(super) fn start(game: &Empire) -> Self {
         let mut position = Self::empty(Seat::new(0));
-        for seat in Seat::all(game.players) {
+        for seat in Seat::all(game.players.count) {
             for rank in Rank::ALL {
                 for &(column, row) in CORNER[rank as usize] {
                     let square = Square::new(column, row);
-                    let square = (0..game.place(seat)).fold(square, |s, _| turned(s));
+                    let square = (0..game.players.corner(seat)).fold(square, |s, _| turned(s));
                     position.put(seat, rank, square);
                 }
             }
@@ -124,7 +124,7 @@ impl Position {
 
     #[inline]
     fn toggle(&mut self, seat: Seat, rank: Rank, square: Square) {
-        let place = Place::of(square);
+        let place = Place::new(square);
         self.pieces[seat.index()].toggle_at(place);
         self.columns[seat.index()].toggle_at(place.transposed());
         if rank == Rank::Cavalier {
@@ -161,7 +161,7 @@ impl Position {
     #[inline]
     pub fn commander(&self, seat: Seat) -> Option<Square> {
         let at = self.commanders[seat.index()];
-        (at != NONE).then(|| Square::from_index(usize::from(at)))
+        (at != NONE).then(|| Square::from_index_unchecked(usize::from(at)))
     }
 
     /// The cavaliers of a seat.
@@ -290,9 +290,9 @@ impl Empire {
     /// The seat that acts after this one: the next that is still in the game (EM7).
     #[inline]
     pub(super) fn next(&self, position: &Position, seat: Seat) -> Seat {
-        let mut next = seat.next(self.players);
+        let mut next = seat.next(self.players.count);
         while self.plays_on_without() && position.commanders[next.index()] == NONE && next != seat {
-            next = next.next(self.players);
+            next = next.next(self.players.count);
         }
         next
     }

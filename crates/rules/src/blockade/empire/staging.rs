@@ -4,7 +4,7 @@ use crate::scene::{
     Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene,
     SeatView, Transition, ZoneId, ZoneRole,
 };
-use crate::{Notation, Refusal, Seat, Staging};
+use crate::{Reason, Refusal, Refusing, Seat, Staging};
 
 impl Staging for Empire {
     fn layout(&self) -> Layout {
@@ -17,7 +17,7 @@ impl Staging for Empire {
                 Ground::Plain
             }
         });
-        for seat in Seat::all(self.players) {
+        for seat in Seat::all(self.players.count) {
             layout.sites[self.throne(seat).index()].seat = Some(seat);
             layout.add_zone(Some(seat), ZoneRole::Lost);
         }
@@ -26,7 +26,7 @@ impl Staging for Empire {
 
     fn scene(&self, position: &Position) -> Scene {
         let mut pieces = Vec::new();
-        for seat in Seat::all(self.players) {
+        for seat in Seat::all(self.players.count) {
             let mut slot = 0;
             for rank in Rank::ALL {
                 let standing = position.ranked(seat, rank);
@@ -42,7 +42,7 @@ impl Staging for Empire {
         Scene {
             pieces,
             marks: self.marks(position),
-            seats: Seat::all(self.players)
+            seats: Seat::all(self.players.count)
                 .map(|seat| SeatView {
                     score: None,
                     notes: thrones_note(position, seat),
@@ -78,6 +78,35 @@ impl Staging for Empire {
         marks
     }
 
+    fn reason(&self, position: &Position) -> Reason {
+        let rule = match self.players.count {
+            2 => "EM6",
+            _ if self.players.teams => "EM8",
+            _ => "EM7",
+        };
+        let winner = position.winner().unwrap_or(position.to_act());
+        if self.holds_thrones(position, winner) {
+            return match rule {
+                "EM6" => Reason::about(rule, "empire.end-thrones", winner),
+                "EM7" => Reason::about(rule, "empire.end-three-thrones", winner),
+                _ => Reason::by(rule, "empire.end-side-thrones"),
+            };
+        }
+        if self.is_enthroned(position, winner) {
+            return match rule {
+                "EM8" => Reason::by(rule, "empire.end-side-enthroned"),
+                _ => Reason::about(rule, "empire.end-enthroned", winner),
+            };
+        }
+        let mut enemies = self.players.enemies(winner);
+        match enemies.find(|&enemy| position.commander(enemy).is_none()) {
+            Some(loser) if !self.plays_on_without() => {
+                Reason::about(rule, "empire.end-taken", loser)
+            }
+            _ => Reason::about(rule, "empire.end-last", winner),
+        }
+    }
+
     fn transition(&self, position: &Position, action: Action) -> Transition {
         let Some((from, to)) = action.squares() else {
             return Transition::default();
@@ -96,7 +125,7 @@ impl Staging for Empire {
             .map(|square| Change::Turn {
                 at: Place::site(square.site()),
             });
-        Transition::one(vec![slide])
+        Transition::single_step(vec![slide])
             .then(taken.into_iter().collect())
             .then(turned.collect())
     }
@@ -146,7 +175,7 @@ impl Empire {
         }
     }
 
-    /// What decided the game: thrones, or commanders on their thrones.
+    /// What decided the game: thrones, commanders on their thrones, or the one that is left.
     fn winning(&self, position: &Position) -> Option<Mark> {
         let winner = position.winner()?;
         if self.holds_thrones(position, winner) {
@@ -158,7 +187,8 @@ impl Empire {
             let thrones = seats.into_iter().flatten().map(|seat| self.throne(seat));
             return Some(mark(MarkKind::Win, thrones.collect()));
         }
-        None
+        let commander = position.commander(winner)?;
+        Some(Mark::new(MarkKind::Win, [commander.site()]))
     }
 
     /// The end of the game, or every commander that an opponent could take.
@@ -166,7 +196,7 @@ impl Empire {
         if position.winner().is_some() {
             return self.winning(position).into_iter().collect();
         }
-        Seat::all(self.players)
+        Seat::all(self.players.count)
             .filter(|&seat| self.in_danger(position, seat))
             .filter_map(|seat| position.commander(seat))
             .map(|square| Mark::new(MarkKind::Threat, [square.site()]))
@@ -175,7 +205,7 @@ impl Empire {
 
     /// Whether any opponent could take a seat's commander.
     fn in_danger(&self, position: &Position, seat: Seat) -> bool {
-        Seat::all(self.players)
+        Seat::all(self.players.count)
             .filter(|&by| by != seat && self.partner(seat) != Some(by))
             .any(|by| position.commander_attacked(seat, by))
     }

@@ -2,7 +2,7 @@ use super::naive::Simple;
 use super::{Empire, INFO, Position, Rank};
 use crate::scene::{Ground, MarkKind, Pick};
 use crate::testing::{self, Expect, check};
-use crate::{Game, Notation, Rules, Seat, Spec, Staging, Table};
+use crate::{Game, Notation, Rules, Seat, Spec, Staging};
 
 const TWO: &str = "empire";
 const THREE: &str = "empire:players=3";

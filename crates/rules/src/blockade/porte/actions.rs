@@ -1,6 +1,6 @@
 use super::entry::Doors;
 use super::{Porte, Position, Shape};
-use crate::blockade::board::{Line, Set, Square, list_line};
+use crate::blockade::board::{LineMask, Set, Square, list_line};
 
 /// A piece moves, and another may enter; or the player passes.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -30,8 +30,8 @@ impl Action {
             return None;
         }
         let both = (self.0 % MOVES) as usize;
-        let from = Square::from_index(both / Square::COUNT);
-        Some((from, Square::from_index(both % Square::COUNT)))
+        let from = Square::from_index_unchecked(both / Square::COUNT);
+        Some((from, Square::from_index_unchecked(both % Square::COUNT)))
     }
 
     /// What enters.
@@ -60,7 +60,7 @@ impl std::fmt::Debug for Action {
 /// Moves of one piece along one line that give the right to an entry.
 #[derive(Copy, Clone, Default)]
 struct Opening {
-    ends: Line,
+    ends: LineMask,
     first: u16,
     step: u16,
 }
@@ -70,7 +70,7 @@ impl Porte {
     /// pieces with a duty if there are any (PO3), with every possible entry (PO4).
     #[inline]
     pub(super) fn list(&self, position: &Position, actions: &mut Vec<Action>) {
-        match (self.players, self.teams) {
+        match (self.players.count, self.players.teams) {
             (2, _) => self.list_against::<1>(position, actions),
             (4, false) => self.list_against::<3>(position, actions),
             _ => self.list_against::<2>(position, actions),

@@ -2,13 +2,13 @@
 
 use super::{Porte, Position, Shape};
 use crate::Seat;
-use crate::blockade::board::{Line, Lines, Place, Square, beside_centres, centre, part};
+use crate::blockade::board::{LineMask, Lines, Place, Square, beside_centres, centre, part};
 
 /// What decides entries in a position, made once for all moves of a seat against `N` enemies.
 pub(super) struct Doors<const N: usize> {
     /// For each shape that may arrive, and each enemy: the rows and columns of the first of the
     /// other two shapes, then those of the second.
-    lines: [[[Line; 4]; N]; 4],
+    lines: [[[LineMask; 4]; N]; 4],
     /// The squares of parts whose door is free, by rows and by columns.
     free: [Lines; 2],
 }
@@ -47,11 +47,11 @@ impl<const N: usize> Doors<N> {
     /// The squares of a piece's row and of its column where it gives the right to an entry: it meets
     /// the two other shapes, one in the row and one in the column, and the door is free.
     #[inline(always)]
-    pub(super) fn ends(&self, shape: usize, from: Place) -> (Line, Line) {
+    pub(super) fn ends(&self, shape: usize, from: Place) -> (LineMask, LineMask) {
         let (row, column) = (from.row(), from.column());
         let (mut in_row, mut in_column) = (0, 0);
         for [a_rows, a_columns, b_rows, b_columns] in self.lines[shape % 4] {
-            let if_in = |lines: Line, line: usize| (lines >> line & 1).wrapping_neg();
+            let if_in = |lines: LineMask, line: usize| (lines >> line & 1).wrapping_neg();
             in_row |= if_in(a_rows, row) & b_columns | if_in(b_rows, row) & a_columns;
             in_column |= if_in(a_columns, column) & b_rows | if_in(b_columns, column) & a_rows;
         }

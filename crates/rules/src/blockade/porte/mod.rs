@@ -15,18 +15,19 @@ mod entry;
 #[cfg(test)]
 mod naive;
 mod notation;
-mod placing;
 mod position;
+mod refusal;
+mod setup;
 mod staging;
 #[cfg(test)]
 mod tests;
 
 pub use actions::Action;
 pub use position::Position;
+pub use setup::Setup;
 
-use crate::{
-    Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
-};
+use super::Players;
+use crate::{Game, GameInfo, Kind, OptionInfo, Rules, Seat, Spec, SpecError, Status, Values};
 
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
@@ -77,48 +78,37 @@ impl Shape {
 /// The game with its options.
 #[derive(Clone, Debug)]
 pub struct Porte {
-    pub(super) players: u8,
-    pub(super) teams: bool,
+    pub(super) players: Players,
 }
 
 impl Porte {
-    /// The game for `players` players; teams are for four.
-    pub fn new(players: u8, teams: bool) -> Self {
-        Porte { players, teams }
+    /// The game for these players.
+    pub fn new(players: Players) -> Self {
+        Porte { players }
     }
 
-    /// The corner of a seat, counted clockwise from 0 in the south-west (PO1).
-    pub fn place(&self, seat: Seat) -> u8 {
-        let seat = seat.index();
-        match (self.players, self.teams) {
-            (2, _) => [0, 2, 0, 0][seat],
-            (_, true) => [0, 2, 1, 3][seat],
-            _ => seat as u8,
-        }
+    /// Who plays.
+    #[inline]
+    pub fn players(&self) -> Players {
+        self.players
     }
 
     /// The partner of a seat, in teams.
     #[inline]
     pub fn partner(&self, seat: Seat) -> Option<Seat> {
-        self.teams.then(|| Seat::new(seat.index() as u8 ^ 2))
+        self.players.partner(seat)
     }
 
     /// The opponents of a seat.
     #[inline]
     pub fn enemies(&self, seat: Seat) -> impl Iterator<Item = Seat> + Clone + use<> {
-        let partner = self.partner(seat);
-        Seat::all(self.players).filter(move |&other| other != seat && partner != Some(other))
+        self.players.enemies(seat)
     }
 
     /// PO5: the seat whose last action brought in the last piece of its side.
     #[inline]
     pub fn winner(&self, position: &Position) -> Option<Seat> {
-        let last = if position.to_act().index() == 0 {
-            self.players - 1
-        } else {
-            position.to_act().index() as u8 - 1
-        };
-        let mover = Seat::new(last);
+        let mover = self.players.before(position.to_act());
         let partner = self.partner(mover).unwrap_or(mover);
         (position.is_done(mover) && position.is_done(partner)).then_some(mover)
     }
@@ -129,13 +119,12 @@ impl Rules for Porte {
     type Action = Action;
 
     fn seats(&self) -> u8 {
-        self.players
+        self.players.count
     }
 
     #[inline]
     fn side(&self, seat: Seat) -> u8 {
-        let seat = seat.index() as u8;
-        if self.teams { seat & 1 } else { seat }
+        self.players.side(seat)
     }
 
     fn start(&self) -> Position {
@@ -146,10 +135,7 @@ impl Rules for Porte {
     fn actions(&self, position: &Position, actions: &mut Vec<Action>) -> Status {
         if let Some(winner) = self.winner(position) {
             actions.clear();
-            let side = self.side(winner);
-            return Status::Over(Outcome::won_by(self.players, |seat| {
-                self.side(seat) == side
-            }));
+            return Status::Over(self.players.won_by_side_of(winner));
         }
         self.list(position, actions);
         Status::Acts(position.to_act())
@@ -172,7 +158,6 @@ impl Game for Porte {
     }
 
     fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
-        let (players, teams) = spec.players_and_teams()?;
-        Ok(Self::new(players, teams))
+        Players::from_spec(spec).map(Self::new)
     }
 }

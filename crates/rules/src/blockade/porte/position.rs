@@ -42,10 +42,10 @@ impl Position {
     /// PO1.
     pub(super) fn start(game: &Porte) -> Self {
         let mut position = Self::empty(Seat::new(0));
-        for seat in Seat::all(game.players) {
+        for seat in Seat::all(game.players.count) {
             let at = |column, row| {
                 let square = Square::new(column, row);
-                (0..game.place(seat)).fold(square, |s, _| turned(s))
+                (0..game.players.corner(seat)).fold(square, |s, _| turned(s))
             };
             position.put(seat, Shape::Cylinder, at(0, 0));
             position.put(seat, Shape::Triangle, at(0, 2));
@@ -68,7 +68,7 @@ impl Position {
 
     #[inline]
     fn toggle(&mut self, seat: Seat, shape: Shape, square: Square) {
-        let place = Place::of(square);
+        let place = Place::new(square);
         self.pieces[seat.index()].toggle_at(place);
         self.columns.toggle_at(place.transposed());
         if shape == Shape::Triangle {
@@ -111,7 +111,7 @@ impl Position {
     #[inline]
     pub fn cylinder(&self, seat: Seat) -> Option<Square> {
         let at = self.cylinders[seat.index()];
-        (at != NONE).then(|| Square::from_index(usize::from(at)))
+        (at != NONE).then(|| Square::from_index_unchecked(usize::from(at)))
     }
 
     /// How many pieces of a shape a seat has in hand.
@@ -201,7 +201,7 @@ impl Porte {
                 position.put(seat, entering, centre(part(to)));
             }
         }
-        let next = seat.next(self.players);
+        let next = seat.next(self.players.count);
         position.to_act = next;
         position.key ^= TURNS[seat.index()] ^ TURNS[next.index()];
     }
@@ -210,17 +210,17 @@ impl Porte {
     /// worth the same. That is a half turn with two players and a quarter turn with four; with
     /// three, or in teams, there is none.
     pub fn turned(&self, position: &Position) -> Option<Position> {
-        let quarters = match (self.players, self.teams) {
+        let quarters = match (self.players.count, self.players.teams) {
             (2, _) => 2,
             (4, false) => 1,
             _ => return None,
         };
-        let mut other = Position::empty(position.to_act.next(self.players));
-        for seat in Seat::all(self.players) {
+        let mut other = Position::empty(position.to_act.next(self.players.count));
+        for seat in Seat::all(self.players.count) {
             for shape in Shape::ALL {
                 for square in position.shaped(seat, shape).iter() {
                     let square = (0..quarters).fold(square, |s, _| turned(s));
-                    other.put(seat.next(self.players), shape, square);
+                    other.put(seat.next(self.players.count), shape, square);
                 }
             }
         }

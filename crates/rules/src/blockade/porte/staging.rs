@@ -4,7 +4,7 @@ use crate::scene::{
     Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene,
     SeatView, Transition, ZoneId, ZoneRole,
 };
-use crate::{Notation, Refusal, Seat, Staging};
+use crate::{Reason, Refusal, Refusing, Seat, Staging};
 
 impl Staging for Porte {
     fn layout(&self) -> Layout {
@@ -15,7 +15,7 @@ impl Staging for Porte {
                 Ground::Plain
             }
         });
-        for seat in Seat::all(self.players) {
+        for seat in Seat::all(self.players.count) {
             layout.add_zone(Some(seat), ZoneRole::Hand);
         }
         layout
@@ -23,7 +23,7 @@ impl Staging for Porte {
 
     fn scene(&self, position: &Position) -> Scene {
         let mut pieces = Vec::new();
-        for seat in Seat::all(self.players) {
+        for seat in Seat::all(self.players.count) {
             let mut slot = 0;
             for shape in Shape::ALL {
                 for square in position.shaped(seat, shape).iter() {
@@ -37,13 +37,21 @@ impl Staging for Porte {
         }
         let duty = self.duty(position, position.to_act);
         let mut marks = Vec::new();
+        if let Some(winner) = self.winner(position) {
+            let side = [Some(winner), self.partner(winner)];
+            let pieces = side.into_iter().flatten().flat_map(|seat| {
+                let shapes = Shape::ALL.into_iter();
+                shapes.flat_map(move |shape| position.shaped(seat, shape).iter())
+            });
+            marks.push(Mark::new(MarkKind::Win, pieces.map(|square| square.site())));
+        }
         if self.winner(position).is_none() && !duty.is_empty() {
             marks.push(Mark::new(MarkKind::Duty, duty.iter().map(|s| s.site())));
         }
         Scene {
             pieces,
             marks,
-            seats: Seat::all(self.players)
+            seats: Seat::all(self.players.count)
                 .map(|seat| seat_view(position, seat))
                 .collect(),
             prompt: self.prompt(position, duty),
@@ -83,6 +91,13 @@ impl Staging for Porte {
             .collect()
     }
 
+    fn reason(&self, position: &Position) -> Reason {
+        match self.winner(position) {
+            Some(winner) if !self.players.teams => Reason::about("PO5", "porte.end-all", winner),
+            _ => Reason::by("PO5", "porte.end-side"),
+        }
+    }
+
     fn transition(&self, position: &Position, action: Action) -> Transition {
         let Some((from, to)) = action.squares() else {
             return Transition::default();
@@ -101,7 +116,7 @@ impl Staging for Porte {
             )),
             to: Place::site(centre(part(to)).site()),
         });
-        Transition::one(vec![slide]).then(enters.into_iter().collect())
+        Transition::single_step(vec![slide]).then(enters.into_iter().collect())
     }
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
@@ -189,7 +204,7 @@ fn first_slot(position: &Position, seat: Seat, shape: Shape) -> u8 {
 }
 
 fn seat_view(position: &Position, seat: Seat) -> SeatView {
-    let mut view = SeatView::plain();
+    let mut view = SeatView::default();
     view.notes.push(match position.left(seat) {
         0 => Message::new("porte.done"),
         left => Message::new("porte.left").number("count", left),

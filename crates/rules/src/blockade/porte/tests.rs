@@ -3,7 +3,7 @@ use super::{Action, INFO, Porte, Position, Shape};
 use crate::blockade::board::Square;
 use crate::scene::{MarkKind, Message, Pick};
 use crate::testing::{self, Expect, check};
-use crate::{Game, Notation, Rules, Seat, Spec, Staging, Table};
+use crate::{Game, Notation, Rules, Seat, Spec, Staging};
 
 const TWO: &str = "porte";
 const THREE: &str = "porte:players=3";

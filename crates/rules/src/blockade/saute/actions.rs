@@ -26,8 +26,8 @@ impl Action {
             return None;
         }
         Some((
-            Square::from_index((self.0 & 0xff) as usize),
-            Square::from_index((self.0 >> 8) as usize),
+            Square::from_index_unchecked((self.0 & 0xff) as usize),
+            Square::from_index_unchecked((self.0 >> 8) as usize),
         ))
     }
 }
@@ -84,7 +84,7 @@ impl Saute {
     pub fn odd_columns(&self, position: &Position, seat: Seat) -> u16 {
         let place = self.place(seat);
         // Partners sit side by side: places 1 and 2, places 3 and 4.
-        let partner = if self.teams {
+        let partner = if self.players.teams {
             position.pieces(place ^ 1)
         } else {
             0

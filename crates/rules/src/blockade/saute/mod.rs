@@ -16,13 +16,17 @@ mod arranging;
 mod naive;
 mod notation;
 mod position;
+mod refusal;
+mod setup;
 mod staging;
 #[cfg(test)]
 mod tests;
 
 pub use actions::Action;
 pub use position::{GOAL, Position, TRIANGLE_GOAL};
+pub use setup::{Piece as SetupPiece, Setup};
 
+use super::Players;
 use crate::grid;
 use crate::{
     Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
@@ -59,8 +63,7 @@ pub static INFO: GameInfo = GameInfo {
 /// The game for its number of players.
 #[derive(Clone, Debug)]
 pub struct Saute {
-    players: u8,
-    teams: bool,
+    players: Players,
     expert: bool,
     /// The place of each seat, counted from 0 at the south.
     places: [u8; Seat::MOST],
@@ -70,7 +73,7 @@ impl Saute {
     /// Whether partners play together.
     #[inline]
     pub fn teams(&self) -> bool {
-        self.teams
+        self.players.teams
     }
 
     /// SA5: whether the triangles must arrive in column L.
@@ -87,7 +90,7 @@ impl Saute {
 
     /// The seat at a place, if somebody sits there.
     pub fn seat_at(&self, place: usize) -> Option<Seat> {
-        Seat::all(self.players).find(|&seat| self.place(seat) == place)
+        self.players.seats().find(|&seat| self.place(seat) == place)
     }
 
     /// The seat to which a row belongs.
@@ -105,21 +108,16 @@ impl Saute {
     /// SA4: whether a seat has won, with its partner where it has one.
     #[inline]
     pub fn has_won(&self, position: &Position, seat: Seat) -> bool {
+        let partner = self.players.partner(seat);
         self.has_arrived(position, seat)
-            && (!self.teams || self.has_arrived(position, partner(seat)))
+            && partner.is_none_or(|partner| self.has_arrived(position, partner))
     }
 
     /// The seat that acted before the one that acts now.
     #[inline]
     fn last_to_act(&self, position: &Position) -> Seat {
-        let now = position.to_act().index() as u8;
-        Seat::new(if now == 0 { self.players } else { now } - 1)
+        self.players.before(position.to_act())
     }
-}
-
-/// The partner of a seat in teams of two: seats 1 and 3 play against seats 2 and 4.
-fn partner(seat: Seat) -> Seat {
-    Seat::new(seat.index() as u8 ^ 2)
 }
 
 impl Rules for Saute {
@@ -127,19 +125,16 @@ impl Rules for Saute {
     type Action = Action;
 
     fn seats(&self) -> u8 {
-        self.players
+        self.players.count
     }
 
     #[inline]
     fn side(&self, seat: Seat) -> u8 {
-        match self.teams {
-            true => seat.index() as u8 & 1,
-            false => seat.index() as u8,
-        }
+        self.players.side(seat)
     }
 
     fn start(&self) -> Position {
-        Position::start(Seat::all(self.players).map(|seat| self.place(seat)))
+        Position::start(self.players.seats().map(|seat| self.place(seat)))
     }
 
     #[inline]
@@ -148,14 +143,13 @@ impl Rules for Saute {
         // Only the seat that has just acted can have won.
         let last = self.last_to_act(position);
         if self.has_won(position, last) {
-            let side = self.side(last);
-            let outcome = Outcome::won_by(self.players, |seat| self.side(seat) == side);
-            return Status::Over(outcome);
+            return Status::Over(self.players.won_by_side_of(last));
         }
         let seat = position.to_act();
         if position.is_home(self.place(seat)) {
-            if Seat::all(self.players).all(|seat| position.is_home(self.place(seat))) {
-                return Status::Over(Outcome::drawn_by(self.players, |_| true)); // SA6
+            let mut seats = self.players.seats();
+            if seats.all(|seat| position.is_home(self.place(seat))) {
+                return Status::Over(Outcome::drawn_by(self.players.count, |_| true)); // SA6
             }
             actions.push(Action::PASS); // SA6
         } else {
@@ -167,7 +161,7 @@ impl Rules for Saute {
     #[inline]
     fn apply(&self, position: &mut Position, action: Action) {
         let seat = position.to_act();
-        position.play(self.place(seat), action, seat.next(self.players));
+        position.play(self.place(seat), action, seat.next(self.players.count));
     }
 
     #[inline]
@@ -182,16 +176,12 @@ impl Game for Saute {
     }
 
     fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
-        let (players, teams) = spec.players_and_teams()?;
+        let players = Players::from_spec(spec)?;
         Ok(Self {
             players,
-            teams,
             expert: spec.flag("expert"),
-            places: match (players, teams) {
-                (2, _) => [1, 2, 0, 0],
-                (_, true) => [0, 2, 1, 3],
-                _ => [0, 1, 2, 3],
-            },
+            // SA1: two players sit in the middle.
+            places: players.places([1, 2]),
         })
     }
 }

@@ -64,7 +64,7 @@ impl Position {
     }
 
     /// Whether the piece on a square is a triangle; none if the square is empty.
-    pub fn at(&self, square: Square) -> Option<bool> {
+    pub fn triangle_at(&self, square: Square) -> Option<bool> {
         let (place, bit) = (square.index() / BAND, square.index() % BAND);
         (self.pieces[place] >> bit & 1 == 1).then(|| self.triangles[place] >> bit & 1 == 1)
     }

@@ -1,9 +1,9 @@
 use super::{Action, Position, Saute, Square};
 use crate::scene::{
-    Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Rule, Scene,
-    SeatView, SiteId, Surface, Transition,
+    Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Scene, SeatView,
+    SiteId, Stroke, Surface, Transition,
 };
-use crate::{Notation, Outcome, Refusal, Rules, Seat, Staging, Status, Verdict};
+use crate::{Outcome, Reason, Refusal, Refusing, Rules, Seat, Staging, Status, Verdict};
 
 impl Staging for Saute {
     fn layout(&self) -> Layout {
@@ -31,11 +31,11 @@ impl Staging for Saute {
             layout.sites[square.index()].seat = self.seat_of(square);
         }
         for at in [3.0, 6.0, 9.0] {
-            layout.rules.push(Rule {
+            layout.strokes.push(Stroke {
                 from: (at, 0.0),
                 to: (at, 12.0),
             });
-            layout.rules.push(Rule {
+            layout.strokes.push(Stroke {
                 from: (0.0, at),
                 to: (12.0, at),
             });
@@ -46,7 +46,9 @@ impl Staging for Saute {
     fn scene(&self, position: &Position) -> Scene {
         let mut pieces = Vec::new();
         for square in Square::all() {
-            if let (Some(triangle), Some(seat)) = (position.at(square), self.seat_of(square)) {
+            if let (Some(triangle), Some(seat)) =
+                (position.triangle_at(square), self.seat_of(square))
+            {
                 let body = if triangle {
                     Body::Triangle
                 } else {
@@ -68,7 +70,7 @@ impl Staging for Saute {
         let seats = Seat::all(self.seats())
             .map(|seat| {
                 let home = (position.pieces(self.place(seat)) & super::GOAL).count_ones();
-                let mut view = SeatView::plain();
+                let mut view = SeatView::default();
                 view.notes
                     .push(Message::new("saute.arrived").number("count", i64::from(home)));
                 view
@@ -100,11 +102,23 @@ impl Staging for Saute {
         vec![Mark::new(MarkKind::Way, way)]
     }
 
+    fn reason(&self, position: &Position) -> Reason {
+        let last = self.last_to_act(position);
+        if !self.has_won(position, last) {
+            return Reason::by("SA6", "saute.end-nobody");
+        }
+        match (self.players.teams, self.expert()) {
+            (true, _) => Reason::by("SA4", "saute.end-side"),
+            (false, false) => Reason::about("SA4", "saute.end-home", last),
+            (false, true) => Reason::about("SA5", "saute.end-expert", last),
+        }
+    }
+
     fn transition(&self, position: &Position, action: Action) -> Transition {
         let Some((from, to)) = action.squares() else {
             return Transition::default();
         };
-        Transition::one(vec![Change::Slide {
+        Transition::single_step(vec![Change::Slide {
             from: from.site(),
             path: self.hops(position, from, to),
         }])
@@ -127,12 +141,12 @@ impl Staging for Saute {
                     self.refusal(position, Action::go(Square::new(0, 0), Square::new(0, 0)))
                 }
                 Some(from)
-                    if position.at(from).is_some()
+                    if position.triangle_at(from).is_some()
                         && self.seat_of(from) == Some(position.to_act()) =>
                 {
                     refuse("saute.blocked")
                 }
-                Some(from) if position.at(from).is_some() => {
+                Some(from) if position.triangle_at(from).is_some() => {
                     self.refusal(position, Action::go(from, from))
                 }
                 _ => refuse("saute.pick-a-piece"),
@@ -147,7 +161,7 @@ impl Saute {
     fn hops(&self, position: &Position, from: Square, to: Square) -> Vec<SiteId> {
         (from.column() + 1..=to.column())
             .map(|column| Square::new(column, from.row()))
-            .filter(|&square| position.at(square).is_none())
+            .filter(|&square| position.triangle_at(square).is_none())
             .map(Square::site)
             .collect()
     }

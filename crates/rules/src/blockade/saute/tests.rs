@@ -3,7 +3,7 @@ use super::{Position, Saute, Square};
 use crate::hash::SplitMix64;
 use crate::scene::Pick;
 use crate::testing::{self, Expect, check, impossible, legal};
-use crate::{Game, Rules, Seat, Spec, Status, Table};
+use crate::{Game, Rules, Seat, Spec, Status};
 
 const ID: &str = "saute";
 const TEAMS: &str = "saute:players=4,teams=true";
@@ -263,7 +263,7 @@ fn refused_clicks_say_why() {
     let pass = Pick::Button("saute.pass".into());
     assert_eq!(why(&[pass]), ("SA6", "saute.can-hop".into()));
     assert_eq!(why(&[]), ("SA2", "saute.pick-a-piece".into()));
-    let preview = table.preview("C7-E7").unwrap();
+    let preview = table.preview(table.find("C7-E7").unwrap()).unwrap();
     assert_eq!(preview.marks[0].sites.len(), 3);
 }
 

@@ -13,8 +13,8 @@ pub struct Action {
 
 impl Action {
     const BLANK: Action = Action {
-        from: Square::from_index(0),
-        to: Square::from_index(0),
+        from: Square::from_index_unchecked(0),
+        to: Square::from_index_unchecked(0),
     };
 }
 
@@ -73,7 +73,7 @@ impl Position {
             Side::West => from - (empty << (63 - from) | 1).leading_zeros(),
             Side::North => from - (empty << (63 - from) & COLUMN << 7 | 1).leading_zeros(),
         };
-        Square::from_index(to as usize)
+        Square::from_index_unchecked(to as usize)
     }
 
     /// All pieces at once, square by square away from them: they can go on as long as the piece
@@ -125,7 +125,7 @@ impl Position {
                 (along.down, Side::West),
             ] {
                 while jumpers != 0 {
-                    let from = Square::from_index(jumpers.trailing_zeros() as usize);
+                    let from = Square::from_index_unchecked(jumpers.trailing_zeros() as usize);
                     jumpers &= jumpers - 1;
                     room[count] = Action {
                         from,

@@ -1,6 +1,8 @@
 use super::staging::{PIECE, seat};
-use super::{Colour, Position, Solitaire, Square};
+use super::{Colour, Setup, Solitaire, Square};
 use crate::Arranging;
+use crate::arranging::{draft, pieces};
+use crate::scene::Piece;
 use crate::scene::draft::{Draft, Model, Setting};
 
 impl Arranging for Solitaire {
@@ -13,22 +15,22 @@ impl Arranging for Solitaire {
         Vec::new()
     }
 
-    fn values(&self, _position: &Position) -> Vec<(String, String)> {
-        Vec::new()
+    fn draft_of(&self, setup: &Setup) -> Draft {
+        let pieces = Square::all().filter_map(|square| {
+            let colour = setup.rows[usize::from(square.row())][usize::from(square.column())]?;
+            Some(Piece::on(square.site(), PIECE, seat(colour)))
+        });
+        draft(pieces, [])
     }
 
-    fn compose(&self, draft: &Draft) -> String {
-        let rows = (0..8).map(|row| {
-            let signs = (0..8).map(|column| {
-                let piece = draft.piece_on(Square::new(row, column).site());
-                let colour = piece.and_then(|piece| {
-                    let own = |&colour: &Colour| piece.seat == Some(seat(colour));
-                    Colour::ALL.into_iter().find(own)
-                });
-                colour.map_or('1', Colour::letter)
-            });
-            signs.collect::<String>()
-        });
-        rows.collect::<Vec<_>>().join("/")
+    fn setup_from(&self, draft: &Draft) -> Setup {
+        let mut rows = [[None; 8]; 8];
+        for colour in Colour::ALL {
+            let own = pieces(draft, seat(colour), |_, site| Square::from_site(site));
+            for square in own {
+                rows[usize::from(square.row())][usize::from(square.column())] = Some(colour);
+            }
+        }
+        Setup { rows }
     }
 }

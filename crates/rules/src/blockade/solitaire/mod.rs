@@ -16,6 +16,8 @@ mod arranging;
 mod naive;
 mod notation;
 mod position;
+mod refusal;
+mod setup;
 mod square;
 mod staging;
 #[cfg(test)]
@@ -23,6 +25,7 @@ mod tests;
 
 pub use actions::{Action, between};
 pub use position::{Colour, Position};
+pub use setup::Setup;
 pub use square::Square;
 
 use crate::{

@@ -117,7 +117,7 @@ impl Position {
 
     /// The colour of the piece on a square, if there is one.
     #[inline]
-    pub const fn at(&self, square: Square) -> Option<Colour> {
+    pub const fn colour_at(&self, square: Square) -> Option<Colour> {
         let i = square.index();
         if self.occupied >> i & 1 == 0 {
             return None;

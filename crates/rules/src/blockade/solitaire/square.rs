@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::Refusal;
 use crate::scene::SiteId;
 use crate::text::Reader;
 
@@ -9,15 +10,28 @@ pub struct Square(u8);
 
 impl Square {
     /// The square in this row, counted from 0 at the top, and column, counted from 0 at the left.
+    ///
+    /// # Panics
+    /// If the field has no such square.
     #[inline]
     pub const fn new(row: u8, column: u8) -> Self {
-        debug_assert!(row < 8 && column < 8);
+        assert!(row < 8 && column < 8, "no such square");
         Self(row * 8 + column)
     }
 
     /// The square with this number.
+    ///
+    /// # Panics
+    /// If it is not below 64.
     #[inline]
     pub const fn from_index(index: usize) -> Self {
+        assert!(index < 64, "no such square");
+        Self(index as u8)
+    }
+
+    /// The same without the check, for the hot path: meaningless beyond the field.
+    #[inline]
+    pub const fn from_index_unchecked(index: usize) -> Self {
         debug_assert!(index < 64);
         Self(index as u8)
     }
@@ -46,7 +60,7 @@ impl Square {
     }
 
     /// The squares of a mask in reading order.
-    pub fn of(mask: u64) -> impl DoubleEndedIterator<Item = Self> + Clone {
+    pub fn in_mask(mask: u64) -> impl DoubleEndedIterator<Item = Self> + Clone {
         Self::all().filter(move |square| mask >> square.0 & 1 == 1)
     }
 
@@ -65,12 +79,12 @@ impl Square {
     }
 
     /// Reads a square as it is written (SO5).
-    pub(super) fn read(reader: &mut Reader) -> Option<Self> {
+    pub(super) fn read(reader: &mut Reader) -> Result<Self, Refusal> {
         let mut ahead = reader.clone();
-        let row = ahead.one(|c| ('1'..='8').contains(&c))? as u8 - b'1';
-        let column = ahead.one(|c| ('A'..='H').contains(&c))? as u8 - b'A';
+        let row = ahead.take_if(|c| ('1'..='8').contains(&c))? as u8 - b'1';
+        let column = ahead.take_if(|c| ('A'..='H').contains(&c))? as u8 - b'A';
         *reader = ahead;
-        Some(Self::new(row, column))
+        Ok(Self::new(row, column))
     }
 }
 

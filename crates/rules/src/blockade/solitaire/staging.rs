@@ -1,9 +1,9 @@
 use super::{Action, Colour, Position, Solitaire, Square, between};
 use crate::scene::{
-    Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Rule, Scene,
-    SeatView, Surface, Transition, ZoneId, ZoneRole,
+    Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene,
+    SeatView, Stroke, Surface, Transition, ZoneId, ZoneRole,
 };
-use crate::{Notation, Refusal, Rules, Seat, Staging, Status};
+use crate::{Reason, Refusal, Refusing, Rules, Seat, Staging, Status};
 
 /// Where the pieces that were jumped over go.
 const GONE: ZoneId = ZoneId(0);
@@ -31,11 +31,11 @@ impl Staging for Solitaire {
             (1..=8).rev().map(|row: u8| row.to_string()),
         );
         for at in [1.0, 4.0, 7.0] {
-            layout.rules.push(Rule {
+            layout.strokes.push(Stroke {
                 from: (at, 0.0),
                 to: (at, 8.0),
             });
-            layout.rules.push(Rule {
+            layout.strokes.push(Stroke {
                 from: (0.0, at),
                 to: (8.0, at),
             });
@@ -47,7 +47,7 @@ impl Staging for Solitaire {
     fn scene(&self, position: &Position) -> Scene {
         let mut pieces = Vec::new();
         for square in Square::all() {
-            if let Some(colour) = position.at(square) {
+            if let Some(colour) = position.colour_at(square) {
                 pieces.push(Piece::on(square.site(), PIECE, seat(colour)));
             }
         }
@@ -67,12 +67,12 @@ impl Staging for Solitaire {
             (true, 3) => "solitaire.three-left",
             (true, _) => "solitaire.many-left",
         };
-        let mut view = SeatView::plain();
+        let mut view = SeatView::default();
         view.notes
             .push(Message::new("solitaire.left").number("left", left));
         let end = Mark::new(
             MarkKind::Win,
-            Square::of(position.occupied()).map(Square::site),
+            Square::in_mask(position.occupied()).map(Square::site),
         );
         Scene {
             pieces,
@@ -87,8 +87,12 @@ impl Staging for Solitaire {
     }
 
     fn preview(&self, _position: &Position, action: Action) -> Vec<Mark> {
-        let jumped = Square::of(between(action.from, action.to));
+        let jumped = Square::in_mask(between(action.from, action.to));
         vec![Mark::new(MarkKind::Hit, jumped.map(Square::site))]
+    }
+
+    fn reason(&self, _position: &Position) -> Reason {
+        Reason::by("SO3", "solitaire.end")
     }
 
     fn transition(&self, _position: &Position, action: Action) -> Transition {
@@ -96,11 +100,11 @@ impl Staging for Solitaire {
             from: action.from.site(),
             path: vec![action.to.site()],
         };
-        let gone = Square::of(between(action.from, action.to)).map(|square| Change::Leave {
+        let gone = Square::in_mask(between(action.from, action.to)).map(|square| Change::Leave {
             from: Place::site(square.site()),
             to: Some(GONE),
         });
-        Transition::one(vec![slide]).then(gone.collect())
+        Transition::single_step(vec![slide]).then(gone.collect())
     }
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
@@ -114,7 +118,7 @@ impl Staging for Solitaire {
                 (Some(from), Some(to)) => self.refusal(position, Action { from, to }),
                 _ => refuse("solitaire.pick-a-square"),
             },
-            [pick] if square(pick).is_some_and(|s| position.at(s).is_some()) => {
+            [pick] if square(pick).is_some_and(|s| position.colour_at(s).is_some()) => {
                 refuse("solitaire.blocked")
             }
             _ => refuse("solitaire.pick-a-piece"),

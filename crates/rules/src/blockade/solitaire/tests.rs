@@ -129,7 +129,7 @@ fn so3_the_game_ends_when_no_jump_is_left() {
 fn so4_the_printed_solution_leaves_one_piece_after_23_jumps() {
     let table = testing::table::<Solitaire>(ID, "", PRINTED);
     assert_eq!(table.ply(), 23);
-    assert_eq!(ending(&table), "left=1");
+    assert_eq!(ending(&*table), "left=1");
     assert_eq!(table.scene().prompt.key, "solitaire.one-left");
 }
 
@@ -227,7 +227,7 @@ fn refused_clicks_say_why() {
     assert_eq!(why(&[site("3D"), site("4D")]), "solitaire.occupied");
     assert_eq!(why(&[site("2D"), site("1D")]), "solitaire.nothing-jumped");
     assert_eq!(why(&[]), "solitaire.pick-a-piece");
-    let at = |text: &str| Square::read(&mut crate::text::Reader::new(text)).unwrap();
+    let at = |text: &str| Square::read(&mut crate::text::Reader::new(text, "")).unwrap();
     let action = Action {
         from: at("3D"),
         to: at("3H"),

@@ -3,15 +3,15 @@
 use super::{of, one, two};
 use crate::cubulus::{BLACK, Cubulus, Edition, Square, WHITE};
 use crate::testing::{self, Expect, impossible, legal};
-use crate::{Notation, Rules, Table};
+use crate::{Notation, Rules};
 
 #[test]
 fn cu1_eight_cubes_two_shields_and_a_master_each() {
     let start = Cubulus::new(Edition::Cubulus, false).start();
     for seat in [WHITE, BLACK] {
-        assert_eq!(start.cubes(seat).count_ones(), 8);
-        assert_eq!(start.shields(seat).count_ones(), 4);
-        assert_eq!(start.soldiers(seat), 0);
+        assert_eq!(start.cubes(seat).len(), 8);
+        assert_eq!(start.shields(seat).len(), 4);
+        assert!(start.soldiers(seat).is_empty());
         assert_eq!(start.pieces(seat).count(), 11);
     }
     let nine = "13A1 13A2 13A3 13A4 13A5 13A6 13A7 13A8 13A9 E1 (E9) 1";
@@ -193,7 +193,7 @@ fn cu9_a_cube_may_roll_over_the_shield_it_takes() {
     let position = game.read_position(over).unwrap();
     let shield = position.piece_at(Square::new(3, 4)).unwrap().1;
     let [on_d5, on_e5] = game.shield_attackers(&position, WHITE, shield);
-    assert_eq!((on_d5.count_ones(), on_e5.count_ones()), (1, 1));
+    assert_eq!((on_d5.len(), on_e5.len()), (1, 1));
     let all = legal::<Cubulus>("cubulus", over, "");
     assert_eq!(of(&all, "23C5x"), ["23C5x53E5"]);
     // The cube that only attacks may roll over it too.

@@ -1,23 +1,22 @@
 //! Why an action is refused.
 
-use super::{Action, Monstrodechecs, Position, Reach, Square, Stage, reach};
+use super::{Action, Monstrodechecs, Phase, Position, Reach, Square, reach};
 use crate::scene::Message;
 use crate::scene::dice::Orientation;
-use crate::{Refusal, Seat};
+use crate::{Refusal, Refusing, Seat};
 
-impl Monstrodechecs {
-    /// Why an action is not listed. Meaningless for a listed one.
-    pub(super) fn explain(&self, position: &Position, action: Action) -> Refusal {
+impl Refusing for Monstrodechecs {
+    fn refusal(&self, position: &Position, action: Action) -> Refusal {
         let message = Message::new;
-        match position.stage {
-            Stage::Over => return Refusal::new("C5", message("rules.over")),
-            Stage::SetUp if self.has_devils() && !matches!(action, Action::Devil { .. }) => {
+        match position.phase {
+            Phase::Over => return Refusal::new("C5", message("rules.over")),
+            Phase::SetUp if self.has_devils() && !matches!(action, Action::Devil { .. }) => {
                 return Refusal::new("MO19", message("monstrodechecs.devil-first"));
             }
-            Stage::SetUp if self.has_corners() && !matches!(action, Action::Side(_)) => {
+            Phase::SetUp if self.has_corners() && !matches!(action, Action::Side(_)) => {
                 return Refusal::new("MO20", message("monstrodechecs.side-first"));
             }
-            Stage::Flips if !matches!(action, Action::Turn { .. }) => {
+            Phase::Flips if !matches!(action, Action::Turn { .. }) => {
                 if let Some((seat, at)) = position.next_choice() {
                     return Refusal::new(
                         "MO14",
@@ -39,7 +38,7 @@ impl Monstrodechecs {
             Action::Devil { .. } if !self.has_devils() => {
                 Refusal::new("MO19", message("monstrodechecs.no-devils"))
             }
-            Action::Devil { .. } if position.stage != Stage::SetUp => {
+            Action::Devil { .. } if position.phase != Phase::SetUp => {
                 Refusal::new("MO19", message("monstrodechecs.devils-chosen"))
             }
             Action::Devil { at } => Refusal::new(
@@ -49,7 +48,7 @@ impl Monstrodechecs {
             Action::Side(_) if !self.has_corners() => {
                 Refusal::new("MO20", message("monstrodechecs.no-corners"))
             }
-            Action::Side(_) if position.stage != Stage::SetUp => {
+            Action::Side(_) if position.phase != Phase::SetUp => {
                 Refusal::new("MO20", message("monstrodechecs.sides-chosen"))
             }
             Action::Side(side) => Refusal::new(
@@ -59,7 +58,9 @@ impl Monstrodechecs {
             Action::Pass => Refusal::new("MO16", message("monstrodechecs.can-roll")),
         }
     }
+}
 
+impl Monstrodechecs {
     /// Whether a seat may roll the die on a square at all; if not, why.
     pub(super) fn explain_die(&self, position: &Position, from: Square) -> Option<Refusal> {
         let turn = position.turn;
@@ -83,7 +84,7 @@ impl Monstrodechecs {
                         .seat("seat", owner),
                 )
             }),
-            Some(_) if position.reach(turn, from).squares() == 0 => Some(Refusal::new(
+            Some(_) if position.reach(turn, from).squares().is_empty() => Some(Refusal::new(
                 "MO6",
                 Message::new("monstrodechecs.hemmed-in").text("at", from),
             )),
@@ -111,7 +112,7 @@ impl Monstrodechecs {
             ));
         }
         let seat = position.turn;
-        if position.reach(seat, from).squares() >> to.index() & 1 == 1 {
+        if position.reach(seat, from).squares().contains(to) {
             return None;
         }
         let steps = Orientation::all()

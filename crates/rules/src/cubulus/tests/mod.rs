@@ -5,8 +5,8 @@ mod moves;
 
 use super::naive::Simple;
 use super::{CUBULUS, Cubulus, DIE_CHECK, Edition};
+use crate::Rules;
 use crate::testing::{self, Expect, check, impossible};
-use crate::{Rules, Table};
 
 const VARIANTS: [&str; 4] = [
     "cubulus",
@@ -142,7 +142,7 @@ fn contract() {
 
 #[test]
 fn perft() {
-    testing::perft_table::<Cubulus, Simple>(include_str!("perft.txt"), 2_000);
+    testing::perft_table::<Cubulus, Simple>(include_str!("../perft.txt"), 2_000);
 }
 
 #[test]

@@ -1,6 +1,10 @@
-//! Squares of a rectangular board (C1).
+//! Squares of a rectangular board (C1), and sets of them.
+
+mod bitboard;
 
 use std::fmt;
+
+pub use bitboard::{Bitboard, Squares};
 
 use crate::scene::{Side, SiteId};
 
@@ -14,15 +18,35 @@ impl<const W: u8, const H: u8> Square<W, H> {
     pub const COUNT: usize = W as usize * H as usize;
 
     /// The square in this column and row, both counted from 0.
+    ///
+    /// # Panics
+    /// If the board has no such square.
     #[inline]
     pub const fn new(column: u8, row: u8) -> Self {
+        assert!(column < W && row < H, "no such square");
+        Self(row * W + column)
+    }
+
+    /// The same without the check, for the hot path: meaningless beyond the board.
+    #[inline]
+    pub const fn new_unchecked(column: u8, row: u8) -> Self {
         debug_assert!(column < W && row < H);
         Self(row * W + column)
     }
 
     /// The square with this number.
+    ///
+    /// # Panics
+    /// If it is not below [`Self::COUNT`].
     #[inline]
     pub const fn from_index(index: usize) -> Self {
+        assert!(index < Self::COUNT, "no such square");
+        Self(index as u8)
+    }
+
+    /// The same without the check, for the hot path: meaningless beyond [`Self::COUNT`].
+    #[inline]
+    pub const fn from_index_unchecked(index: usize) -> Self {
         debug_assert!(index < Self::COUNT);
         Self(index as u8)
     }
@@ -52,17 +76,19 @@ impl<const W: u8, const H: u8> Square<W, H> {
 
     /// The square `east` columns to the east and `north` rows to the north, if the board has it.
     #[inline]
+    #[must_use]
     pub const fn offset(self, east: i8, north: i8) -> Option<Self> {
         let column = self.column() as i8 + east;
         let row = self.row() as i8 + north;
         if column < 0 || row < 0 || column >= W as i8 || row >= H as i8 {
             return None;
         }
-        Some(Self::new(column as u8, row as u8))
+        Some(Self(row as u8 * W + column as u8))
     }
 
     /// The next square to this side.
     #[inline]
+    #[must_use]
     pub const fn step(self, side: Side) -> Option<Self> {
         let (east, north) = side.step();
         self.offset(east, north)
@@ -114,11 +140,11 @@ mod tests {
         for square in Board::all() {
             assert_eq!(Board::from_index(square.index()), square);
             assert_eq!(Board::from_site(square.site()), Some(square));
-            let mut reader = crate::text::Reader::new("");
-            assert_eq!(reader.square::<12, 9>(), None);
+            let mut reader = crate::text::Reader::new("", "A1");
+            assert!(reader.square::<12, 9>().is_err());
             let text = square.to_string();
-            reader = crate::text::Reader::new(&text);
-            assert_eq!(reader.square(), Some(square));
+            reader = crate::text::Reader::new(&text, "A1");
+            assert_eq!(reader.square(), Ok(square));
             for side in Side::ALL {
                 let there = square.step(side);
                 assert_eq!(

@@ -1,191 +1,10 @@
-//! What the tests of all games share: one `check` for paragraphs, a second generator to compare
-//! with, the contract of every game, and golden files that a person can read.
-
 use std::collections::HashSet;
-use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use crate::hash::SplitMix64;
 use crate::scene::Pick;
-use crate::{Game, Match, Rules, Spec, Status, Table, table::Seated, text};
+use crate::{Game, Match, Spec, Status, text};
 
-/// What an action should do in a position.
-#[derive(Debug)]
-pub(crate) enum Expect<'a> {
-    /// It is listed.
-    Legal,
-    /// It is not listed, and the refusal names this rule.
-    Refused(&'a str),
-    /// It is listed and leads to this position.
-    Then(&'a str),
-    /// It is listed and ends the game with this outcome (`1 0`).
-    Over(&'a str),
-}
-
-/// A table from the usual start after some actions, or from a position set up by hand: `start` is
-/// a position text, or empty for the usual start; `actions` are separated by white space.
-pub(crate) fn table<G: Game>(spec: &str, start: &str, actions: &str) -> Seated<G> {
-    let id = spec.split(':').next().unwrap();
-    let spec = Spec::parse_for(G::info(id), spec).unwrap();
-    let game = G::from_spec(&spec).unwrap();
-    let mut table = Seated::new(spec, Match::new(game));
-    if !start.is_empty() {
-        table
-            .set_position(start)
-            .unwrap_or_else(|e| panic!("position {start}: {e:?}"));
-    }
-    for action in actions.split_whitespace() {
-        table
-            .play(action)
-            .unwrap_or_else(|e| panic!("{action}: {e:?}; legal are {:?}", table.legal()));
-    }
-    table
-}
-
-/// The one way for paragraph tests to touch a game.
-pub(crate) fn check<G: Game>(spec: &str, start: &str, actions: &str, action: &str, expect: Expect) {
-    let mut table = table::<G>(spec, start, actions);
-    let answer = table.play(action);
-    match expect {
-        Expect::Legal => assert!(
-            answer.is_ok(),
-            "{action}: {answer:?}, legal {:?}",
-            table.legal()
-        ),
-        Expect::Refused(rule) => match answer {
-            Ok(_) => panic!("{action} is legal"),
-            Err(refusal) => assert_eq!(refusal.rule, rule, "{action}: {refusal:?}"),
-        },
-        Expect::Then(position) => {
-            answer.unwrap_or_else(|e| panic!("{action}: {e:?}"));
-            assert_eq!(table.position(), position);
-        }
-        Expect::Over(outcome) => {
-            answer.unwrap_or_else(|e| panic!("{action}: {e:?}"));
-            match table.status() {
-                Status::Over(o) => assert_eq!(o.to_string(), outcome),
-                Status::Acts(seat) => panic!("seat {seat} acts: {}", table.position()),
-            }
-        }
-    }
-}
-
-/// The legal actions, sorted.
-pub(crate) fn legal<G: Game>(spec: &str, start: &str, actions: &str) -> Vec<String> {
-    let mut legal = table::<G>(spec, start, actions).legal();
-    legal.sort();
-    legal
-}
-
-/// Checks that a position text is refused by this rule.
-pub(crate) fn impossible<G: Game>(spec: &str, position: &str, rule: &str) {
-    let mut table = table::<G>(spec, "", "");
-    match table.set_position(position) {
-        Ok(()) => panic!("{position} is possible"),
-        Err(refusal) => assert_eq!(refusal.rule, rule, "{position}: {refusal:?}"),
-    }
-}
-
-/// A second generator, slow and simple, with another representation: it only speaks text.
-pub(crate) trait Naive {
-    /// The game with these options at its start.
-    fn start(spec: &str) -> Self;
-    /// The texts of the legal actions in any order, each once; empty when the game is over.
-    fn legal(&self) -> Vec<String>;
-    /// The seat to act, from 1.
-    fn seat(&self) -> u8;
-    /// Plays a legal action.
-    fn play(&mut self, action: &str);
-    /// The result by the game's own rules, as `trace` writes it (`1 0`), if it is over.
-    fn over(&self) -> Option<String>;
-}
-
-/// Checks that both generators agree in every position of random games.
-pub(crate) fn agree<G: Game, N: Naive>(spec: &str, games: u64, most_actions: usize) {
-    for seed in 0..games {
-        let mut random = SplitMix64::new(seed);
-        let mut fast = table::<G>(spec, "", "");
-        let mut naive = N::start(spec);
-        for ply in 0..most_actions {
-            let mut ours = fast.legal();
-            let mut theirs = naive.legal();
-            ours.sort();
-            theirs.sort();
-            let cut = fast.ending().is_some_and(|e| e != crate::Ending::Rules);
-            if cut {
-                break;
-            }
-            assert_eq!(
-                ours,
-                theirs,
-                "{spec} game {seed} ply {ply}: {:?}",
-                fast.history()
-            );
-            match fast.status() {
-                Status::Over(outcome) => {
-                    assert_eq!(
-                        Some(outcome.to_string()),
-                        naive.over(),
-                        "{:?}",
-                        fast.history()
-                    );
-                    break;
-                }
-                Status::Acts(seat) => {
-                    assert_eq!(seat.number(), naive.seat(), "{:?}", fast.history());
-                    assert_eq!(naive.over(), None, "{:?}", fast.history());
-                }
-            }
-            let action = ours.swap_remove(random.below(ours.len()));
-            fast.play(&action).unwrap();
-            naive.play(&action);
-        }
-    }
-}
-
-/// Counts sequences with the second generator alone.
-pub(crate) fn naive_perft<N: Naive + Clone>(from: &N, depth: u32) -> u64 {
-    let legal = from.legal();
-    if depth <= 1 {
-        return legal.len() as u64;
-    }
-    legal
-        .iter()
-        .map(|action| {
-            let mut next = from.clone();
-            next.play(action);
-            naive_perft(&next, depth - 1)
-        })
-        .sum()
-}
-
-/// The perft table of a game: lines `GAME depth nodes` beside its tests. Both generators must give
-/// these numbers (the second one up to `naive_most` nodes).
-pub(crate) fn perft_table<G: Game, N: Naive + Clone>(table_text: &str, naive_most: u64) {
-    let mut lines = 0;
-    for line in table_text
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-    {
-        let mut words = line.split(' ');
-        let (spec, depth, nodes) = (
-            words.next().unwrap(),
-            words.next().unwrap(),
-            words.next().unwrap(),
-        );
-        let (depth, nodes) = (depth.parse().unwrap(), nodes.parse::<u64>().unwrap());
-        assert_eq!(table::<G>(spec, "", "").perft(depth), nodes, "{line}");
-        if nodes <= naive_most {
-            assert_eq!(
-                naive_perft(&N::start(spec), depth),
-                nodes,
-                "{line} (second generator)"
-            );
-        }
-        lines += 1;
-    }
-    assert!(lines > 0, "an empty table proves nothing");
-}
+use super::table;
 
 /// Checks the contract of every game by seeded random play.
 pub(crate) fn contract<G: Game>(spec: &str, games: u64) {
@@ -320,10 +139,11 @@ fn scene_is_sound<G: Game>(rules: &G, position: &G::Position, layout: &crate::sc
 fn set_up_by_hand<G: Game>(rules: &G, position: &G::Position, layout: &crate::scene::Layout) {
     use crate::scene::Place;
     use crate::scene::draft;
-    let wanted = rules.draft(position);
+    let drawn = |position| rules.draft_of(&rules.setup_of(position));
+    let wanted = drawn(position);
     let line = rules.write_position(position);
     let same = |draft: &draft::Draft| {
-        let text = rules.compose(draft);
+        let text = rules.write_setup(&rules.setup_from(draft));
         let read = rules
             .read_position(&text)
             .unwrap_or_else(|e| panic!("{line}: {text} is refused: {e:?}"));
@@ -336,7 +156,7 @@ fn set_up_by_hand<G: Game>(rules: &G, position: &G::Position, layout: &crate::sc
         assert_eq!(kept, Some(&setting.value(&wanted)), "{}", setting.name);
     }
     let models = rules.models();
-    let mut draft = rules.draft(&rules.start());
+    let mut draft = drawn(&rules.start());
     while let Some(Place::Sites(sites)) = draft.pieces.first().map(|piece| piece.at.clone()) {
         draft.remove(sites[0]).expect("it was there");
     }
@@ -372,62 +192,6 @@ fn set_up_by_hand<G: Game>(rules: &G, position: &G::Position, layout: &crate::sc
     same(&draft);
 }
 
-/// Compares a text with a file beside the game's tests; `TABLIER_BLESS=1` writes the file instead.
-pub(crate) fn golden(path: &str, text: &str) {
-    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("src")
-        .join(path);
-    if std::env::var_os("TABLIER_BLESS").is_some() {
-        std::fs::write(&full, text).unwrap();
-        return;
-    }
-    let known = std::fs::read_to_string(&full)
-        .unwrap_or_else(|e| panic!("{}: {e}; TABLIER_BLESS=1 writes it", full.display()));
-    assert_eq!(
-        known,
-        text,
-        "{} differs; TABLIER_BLESS=1 writes it anew",
-        full.display()
-    );
-}
-
-/// A seeded game as a person reads it: each action with the position after it.
-pub(crate) fn playthrough<G: Game>(spec: &str, seed: u64, most_actions: usize) -> String {
-    let mut random = SplitMix64::new(seed);
-    let mut table = table::<G>(spec, "", "");
-    let mut text = format!("{spec}\n0: {}\n", table.position());
-    for _ in 0..most_actions {
-        let Status::Acts(seat) = table.status() else {
-            break;
-        };
-        let legal = table.legal();
-        let action = table.play(&legal[random.below(legal.len())]).unwrap();
-        let _ = writeln!(
-            text,
-            "{}. seat {seat}, {} possible: {action}\n   {}",
-            table.ply(),
-            legal.len(),
-            table.position()
-        );
-    }
-    match table.status() {
-        Status::Over(outcome) => {
-            let _ = writeln!(text, "over {outcome} ({:?})", table.ending().unwrap());
-        }
-        Status::Acts(seat) => {
-            let _ = writeln!(text, "ongoing, seat {seat} acts");
-        }
-    }
-    text
-}
-
-/// Checks the sizes that the module's documentation states.
-pub(crate) fn sizes<R: Rules>(position: usize, action: usize) {
-    assert_eq!(size_of::<R::Position>(), position, "bytes of a position");
-    assert_eq!(size_of::<R::Action>(), action, "bytes of an action");
-    assert!(position <= 256 && action <= 8);
-}
-
 /// Checks that actions and positions of random games with small mistakes are refused or read, and
 /// never break anything. Whatever reads as a position can be played on.
 pub(crate) fn spoilt_texts<G: Game>(spec: &str, games: u64, most_actions: usize) {
@@ -460,7 +224,7 @@ pub(crate) fn spoilt_texts<G: Game>(spec: &str, games: u64, most_actions: usize)
             };
             let line = table.position();
             for _ in 0..20 {
-                let mut other = table.clone();
+                let mut other = table.fork();
                 if other.set_position(&spoil(&line)).is_ok() {
                     let again = other.position();
                     other.scene();

@@ -33,6 +33,7 @@ pub struct Spec {
 
 /// Why a text does not name a game (C7).
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum SpecError {
     /// No game has this id.
     UnknownGame(String),

@@ -4,7 +4,7 @@ use super::naive::Simple;
 use super::{CORNERS, DARK, Eupdonne, INFO, LIGHT, Placement, Position};
 use crate::hash::SplitMix64;
 use crate::testing::{self, Expect, check};
-use crate::{Notation, Rules, Table};
+use crate::{Notation, Refusing, Rules};
 
 const ID: &str = "eupdonne";
 const CAPTORS: &str = "eupdonne:release=captors";
@@ -142,7 +142,7 @@ fn eu7_the_own_last_action_may_not_be_undone() {
 
 #[test]
 fn eu12_a_chain_from_corner_to_corner_wins() {
-    assert_eq!(CORNERS.count_ones(), 4);
+    assert_eq!(CORNERS.len(), 4);
     // 1 2 3 | 3 2 1 | 1 along row 1, and a bar that arrives on the corner H1.
     let third = "123A1h 321D1h 132G1v (213A7h) 1";
     eu(third, "", "+132H1v", Expect::Over("1 0"));
@@ -270,7 +270,7 @@ fn contract() {
 
 #[test]
 fn perft() {
-    testing::perft_table::<Eupdonne, Simple>(include_str!("perft.txt"), 600);
+    testing::perft_table::<Eupdonne, Simple>(include_str!("../perft.txt"), 600);
 }
 
 #[test]
