@@ -11,7 +11,7 @@ use tablier_rules::{Ending, Game, Match, Outcome, Seat, Status};
 
 use crate::levels::STRONGEST;
 use crate::sides::{shares, side_count};
-use crate::{Ask, Level, Limits, Memory, Method, Mind, ranges, texts, think};
+use crate::{Level, Limits, Method, Mind, SearchOptions, TranspositionTable, ranges, texts, think};
 
 /// A setting of the engine: `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000,threads=2`, `random`.
 /// `cpu=0.1` is processor time, for a machine that is also busy with other things.
@@ -26,7 +26,7 @@ pub struct Player {
     pub level: Option<u8>,
     /// How widely it chooses, as a [`Level`] does.
     pub spread: Option<f32>,
-    /// How many threads it uses.
+    /// How many threads it uses; 0 means 1, but 2 for the strongest level.
     pub threads: usize,
     /// Whether it plays any action at random.
     pub random: bool,
@@ -48,7 +48,7 @@ impl Player {
             limits: Limits::default(),
             level: None,
             spread: None,
-            threads: 1,
+            threads: 0,
             random: false,
             program: None,
         };
@@ -128,7 +128,7 @@ impl Player {
         &self,
         id: &str,
         game: &Match<M>,
-        memory: &Memory,
+        table: &TranspositionTable,
         seed: u64,
     ) -> Option<(M::Action, u64)> {
         if self.random {
@@ -139,22 +139,24 @@ impl Player {
                 .map(|&action| (action, 1));
         }
         let stop = AtomicBool::new(false);
-        let (level, limits) = match self.level.and_then(|number| Level::of(id, number)) {
-            Some(level) => (Some(level), level.limits()),
+        let (level, limits) = match self.level.and_then(|number| Level::numbered(id, number)) {
+            Some(level) => (Some(level), level.limits(&self.limits)),
             None => {
                 let level = self.spread.map(|spread| Level {
                     nodes: self.limits.nodes.unwrap_or(u64::MAX),
+                    time: None,
                     depth: self.limits.depth.unwrap_or(0),
                     spread,
                 });
                 (level, self.limits.clone())
             }
         };
-        let mut ask = level.map_or_else(Ask::default, |level| level.ask(game, seed));
-        ask.seed = seed;
-        ask.method = self.method;
-        ask.threads = self.threads;
-        let found = think(game, &ask, &limits, memory, &stop, &mut |_| {})?;
+        let mut options =
+            level.map_or_else(SearchOptions::default, |level| level.options(game, seed));
+        options.seed = seed;
+        options.method = self.method;
+        options.threads = level.map_or(self.threads.max(1), |level| level.threads(self.threads));
+        let found = think(game, &options, &limits, table, &stop, &mut |_| {})?;
         let chosen = level.map_or(0, |level| level.choose(&found, game, seed));
         Some((found.lines[chosen].actions[0], found.nodes))
     }
@@ -220,13 +222,13 @@ pub struct Played {
 }
 
 /// Plays a game: the opening is `opening` random actions (the same for the same seed), then each
-/// seat is played by its player. `memories` has one for each seat.
+/// seat is played by its player. `tables` has one for each seat.
 pub fn play<G: Mind + Game>(
     id: &str,
     rules: G,
     entrants: &mut [Entrant],
     seats: &Seats,
-    memories: &[Memory],
+    tables: &[TranspositionTable],
     opening: usize,
     seed: u64,
 ) -> Result<Played, String> {
@@ -235,7 +237,7 @@ pub fn play<G: Mind + Game>(
     let start = Match::new(game.rules().clone());
     let told = |game: &Match<G>| texts(&start, &game.actions().collect::<Vec<_>>());
     let mut random = SplitMix64::new(seed ^ 0x5eed);
-    memories.iter().for_each(Memory::forget);
+    tables.iter().for_each(TranspositionTable::forget);
     while let Status::Acts(seat) = game.status() {
         let at = seats[seat.index()];
         let Entrant { player, guest } = &mut entrants[at];
@@ -249,7 +251,7 @@ pub fn play<G: Mind + Game>(
             }
             continue;
         }
-        let Some((action, count)) = player.act(id, &game, &memories[seat.index()], seed) else {
+        let Some((action, count)) = player.act(id, &game, &tables[seat.index()], seed) else {
             break;
         };
         nodes[at] += count;
@@ -307,88 +309,28 @@ fn is_decided<G: Mind>(game: &Match<G>) -> bool {
     if side_count(game.rules()) != 2 {
         return false;
     }
-    let ask = Ask {
+    let options = SearchOptions {
         method: Some(Method::Pvs),
-        plain: true,
-        ..Ask::default()
+        without_knowledge: true,
+        ..SearchOptions::default()
     };
     let limits = Limits {
         nodes: Some(DECIDED),
         ..Limits::default()
     };
     let stop = AtomicBool::new(false);
-    think(game, &ask, &limits, &Memory::new(1), &stop, &mut |_| {}).is_some_and(|found| {
+    think(
+        game,
+        &options,
+        &limits,
+        &TranspositionTable::new(1),
+        &stop,
+        &mut |_| {},
+    )
+    .is_some_and(|found| {
         let score = found.lines[0].score;
         score.wins_in().is_some() || score.loses_in().is_some()
     })
-}
-
-/// The mean score of one player over games, with its standard error and what it means in Elo.
-#[derive(Copy, Clone, Debug)]
-pub struct Tally {
-    /// How many results there are.
-    pub games: u32,
-    sum: f64,
-    squares: f64,
-}
-
-impl Tally {
-    /// Nothing played yet.
-    pub fn new() -> Self {
-        Self {
-            games: 0,
-            sum: 0.0,
-            squares: 0.0,
-        }
-    }
-
-    /// One more result: 1 for a win, 0 for a loss.
-    pub fn add(&mut self, result: f64) {
-        self.games += 1;
-        self.sum += result;
-        self.squares += result * result;
-    }
-
-    /// The mean.
-    pub fn mean(&self) -> f64 {
-        self.sum / f64::from(self.games.max(1))
-    }
-
-    /// The standard error of the mean.
-    pub fn error(&self) -> f64 {
-        let games = f64::from(self.games.max(1));
-        let variance = (self.squares / games - self.mean() * self.mean()).max(0.0);
-        // A little extra variance, so that a few equal results do not look certain.
-        ((variance + 0.25 / games) / games).sqrt()
-    }
-
-    /// The Elo difference that the mean implies, and 1.96 times its standard error.
-    pub fn elo(&self) -> (f64, f64) {
-        let games = f64::from(self.games.max(1));
-        let mean = self.mean().clamp(0.5 / games, 1.0 - 0.5 / games);
-        let elo = |score: f64| 400.0 * (score / (1.0 - score)).log10();
-        let slope = 400.0 / std::f64::consts::LN_10 / (mean * (1.0 - mean));
-        (elo(mean), 1.96 * self.error() * slope)
-    }
-
-    /// The log-likelihood ratio of "at least `high` Elo better" against "at most `low`" (SPRT with
-    /// normal approximation).
-    pub fn likelihood(&self, low: f64, high: f64) -> f64 {
-        let score = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
-        let (low, high) = (score(low), score(high));
-        let variance = self.error().powi(2) * f64::from(self.games.max(1));
-        if variance <= 0.0 {
-            return 0.0;
-        }
-        let games = f64::from(self.games);
-        games * (high - low) * (2.0 * self.mean() - low - high) / (2.0 * variance)
-    }
-}
-
-impl Default for Tally {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 /// All seatings of two players, each equally often: with two sides, both ways round; with more, the

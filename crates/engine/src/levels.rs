@@ -1,18 +1,22 @@
 //! Levels 1 to 10.
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use tablier_rules::Match;
 use tablier_rules::hash::SplitMix64;
 
-use crate::{Ask, Found, Limits, Mind};
+use crate::{Limits, Mind, SearchOptions, SearchResult};
 
-/// How strongly the computer plays: how much it searches, and how freely it chooses. Never in
-/// seconds, so that a level is the same on every machine.
+/// How strongly the computer plays: how much it searches, and how freely it chooses. All but the
+/// strongest count nodes, so that they are the same on every machine; the strongest has a time, and
+/// is as good as the machine lets it be.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Level {
-    /// The number of nodes to search.
+    /// The number of nodes to search; `u64::MAX` where only the time counts.
     pub nodes: u64,
+    /// The time to search, for the level that plays its best.
+    pub time: Option<Duration>,
     /// The greatest depth, in actions.
     pub depth: u32,
     /// Among the best actions, those that give away at most this much of the chance of winning are
@@ -26,13 +30,16 @@ const ALWAYS: f32 = 0.03;
 /// The strongest level.
 pub const STRONGEST: u8 = 10;
 
-/// The table of levels, one line each: game, level, nodes, depth, spread. A line for `*` applies to
-/// every game without lines of its own.
+/// How many threads a level with a time takes where nobody says how many. The page has one.
+const THREADS: usize = 2;
+
+/// The table of levels, one line each: game, level, nodes or seconds (`1s`), depth, spread. A line for
+/// `*` applies to every game without lines of its own.
 const TABLE: &str = include_str!("../levels.txt");
 
 impl Level {
     /// The level with this number (1 to 10) in a game.
-    pub fn of(game: &str, number: u8) -> Option<Self> {
+    pub fn numbered(game: &str, number: u8) -> Option<Self> {
         static TABLES: OnceLock<Vec<(String, u8, Level)>> = OnceLock::new();
         let tables = TABLES.get_or_init(|| read(TABLE));
         let find = |id: &str| {
@@ -46,13 +53,14 @@ impl Level {
 
     /// A place on the scale of strength: with each step the computer searches twice as much and
     /// chooses less freely.
-    pub fn at(step: f64) -> Self {
+    pub fn at_step(step: f64) -> Self {
         let nodes = 30.0 * step.exp2();
         // Two digits are precise enough.
         let round = 10f64.powf(nodes.log10().floor() - 1.0).max(1.0);
         let spread = 150.0 * (-step / 1.5).exp2();
         Self {
             nodes: ((nodes / round).round() * round).max(4.0) as u64,
+            time: None,
             depth: 0,
             spread: (spread.round() / 1_000.0).min(1.0) as f32,
         }
@@ -63,22 +71,32 @@ impl Level {
         (nodes.max(1) as f64 / 30.0).log2()
     }
 
-    /// The limits for the search.
-    pub fn limits(&self) -> Limits {
+    /// The limits for the search. Those that are `asked` for hold as well: a server gives the
+    /// strongest level less time, a test counts its nodes.
+    pub fn limits(&self, asked: &Limits) -> Limits {
         Limits {
-            nodes: Some(self.nodes),
-            depth: (self.depth > 0).then_some(self.depth),
-            ..Limits::default()
+            nodes: least((self.nodes < u64::MAX).then_some(self.nodes), asked.nodes),
+            time: least(self.time, asked.time),
+            depth: least((self.depth > 0).then_some(self.depth), asked.depth),
+            ..asked.clone()
+        }
+    }
+
+    /// On how many threads it searches if so many are asked for; 0 leaves it to the level.
+    pub fn threads(&self, asked: usize) -> usize {
+        match asked {
+            0 if self.time.is_some() => THREADS,
+            asked => asked.max(1),
         }
     }
 
     /// The options for the search.
-    pub fn ask<M: Mind>(&self, game: &Match<M>, seed: u64) -> Ask {
-        Ask {
+    pub fn options<M: Mind>(&self, game: &Match<M>, seed: u64) -> SearchOptions {
+        SearchOptions {
             lines: self.lines(game, seed),
             seed,
-            plain: self.spread > 0.0,
-            ..Ask::default()
+            without_knowledge: self.spread > 0.0,
+            ..SearchOptions::default()
         }
     }
 
@@ -96,7 +114,12 @@ impl Level {
 
     /// One of the lines nearly as good as the best, better ones being likelier. A forced loss is
     /// never chosen while there is anything else, and an immediate win is never missed.
-    pub fn choose<M: Mind>(&self, found: &Found<M::Action>, game: &Match<M>, seed: u64) -> usize {
+    pub fn choose<M: Mind>(
+        &self,
+        found: &SearchResult<M::Action>,
+        game: &Match<M>,
+        seed: u64,
+    ) -> usize {
         let best = &found.lines[0];
         if self.spread <= 0.0 || best.score.wins_in() == Some(1) {
             return 0;
@@ -131,6 +154,14 @@ impl Level {
     }
 }
 
+/// The smaller of two limits, where there are any.
+fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
+
 /// A random number from 0 up to 1.
 fn unit(random: &mut SplitMix64) -> f32 {
     (random.next() >> 40) as f32 / (1u64 << 24) as f32
@@ -144,8 +175,17 @@ pub fn read(text: &str) -> Vec<(String, u8, Level)> {
             let mut words = line.split_whitespace();
             let game = words.next()?.to_owned();
             let number = words.next()?.parse().ok()?;
+            let effort = words.next()?;
+            let (nodes, time) = match effort.strip_suffix('s') {
+                Some(seconds) => {
+                    let seconds = Duration::try_from_secs_f64(seconds.parse().ok()?);
+                    (u64::MAX, Some(seconds.ok()?))
+                }
+                None => (effort.parse().ok()?, None),
+            };
             let level = Level {
-                nodes: words.next()?.parse().ok()?,
+                nodes,
+                time,
                 depth: words.next()?.parse().ok()?,
                 spread: words.next()?.parse().ok()?,
             };
@@ -156,10 +196,11 @@ pub fn read(text: &str) -> Vec<(String, u8, Level)> {
 
 /// The line for a level, as [`read`] expects it.
 pub fn line(game: &str, number: u8, level: &Level) -> String {
-    format!(
-        "{game} {number} {} {} {}",
-        level.nodes, level.depth, level.spread
-    )
+    let effort = match level.time {
+        Some(time) => format!("{}s", time.as_secs_f64()),
+        None => level.nodes.to_string(),
+    };
+    format!("{game} {number} {effort} {} {}", level.depth, level.spread)
 }
 
 #[cfg(test)]
@@ -169,10 +210,13 @@ mod tests {
     #[test]
     fn every_level_is_there_and_every_line_is_read() {
         for number in 1..=STRONGEST {
-            assert!(Level::of("breakthrough", number).is_some(), "{number}");
+            assert!(
+                Level::numbered("breakthrough", number).is_some(),
+                "{number}"
+            );
         }
-        assert_eq!(Level::of("breakthrough", 0), None);
-        assert_eq!(Level::of("breakthrough", 11), None);
+        assert_eq!(Level::numbered("breakthrough", 0), None);
+        assert_eq!(Level::numbered("breakthrough", 11), None);
         let lines = TABLE
             .lines()
             .filter(|line| !line.starts_with('#') && !line.is_empty())
@@ -181,5 +225,54 @@ mod tests {
         for (game, number, level) in read(TABLE) {
             assert_eq!(read(&line(&game, number, &level)), [(game, number, level)]);
         }
+    }
+
+    /// Every game's strongest level has a second and chooses nothing; all others count nodes, more
+    /// with each level, and choose less widely.
+    #[test]
+    fn only_the_strongest_level_has_a_time() {
+        let all = read(TABLE);
+        for pair in all.windows(2) {
+            let [(game, number, level), (above, next, stronger)] = pair else {
+                unreachable!()
+            };
+            assert_eq!(
+                level.time.is_some(),
+                *number == STRONGEST,
+                "{game} {number}"
+            );
+            if game == above {
+                assert_eq!(number + 1, *next, "{game}");
+                assert!(stronger.nodes > level.nodes, "{game} {next}");
+                assert!(stronger.spread <= level.spread, "{game} {next}");
+            } else {
+                assert_eq!((*number, *next), (STRONGEST, 1), "{game} {above}");
+            }
+        }
+        let (.., best) = all[all.len() - 1];
+        assert_eq!(
+            (best.time, best.spread),
+            (Some(Duration::from_secs(1)), 0.0)
+        );
+    }
+
+    /// A server's shorter time and a test's nodes hold; a longer time does not.
+    #[test]
+    fn what_is_asked_for_limits_a_level_too() {
+        let best = Level::numbered("cubulus", STRONGEST).unwrap();
+        let short = Duration::from_millis(100);
+        assert_eq!(best.limits(&Limits::time(short)).time, Some(short));
+        assert_eq!(best.limits(&Limits::default()).nodes, None);
+        let long = best.limits(&Limits::time(Duration::from_secs(60)));
+        assert_eq!(long.time, best.time);
+        let counted = best.limits(&Limits::nodes(500));
+        assert_eq!((counted.nodes, counted.time), (Some(500), best.time));
+        let first = Level::numbered("cubulus", 1).unwrap();
+        let many = first.limits(&Limits::nodes(1_000_000));
+        assert_eq!(many.nodes, Some(first.nodes));
+        assert_eq!(
+            (best.threads(0), best.threads(1), first.threads(0)),
+            (2, 1, 1)
+        );
     }
 }

@@ -8,30 +8,75 @@
 //! - `uct`: plain UCT with random playouts, the yardstick.
 //! - `solo`: for one player.
 //! - [`minimax`]: slow and simple, for tests; [`proof`]: forced wins by trying everything.
+//!
+//! # Examples
+//!
+//! Ask for a move as text, in any game:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use tablier_engine::{Engine, Limits, Request};
+//!
+//! let engine = Engine::new(1);
+//! let request = Request {
+//!     game: "d21".into(),
+//!     actions: vec!["C3-C6".into()],
+//!     limits: Limits::nodes(500),
+//!     ..Request::default()
+//! };
+//! let stop = AtomicBool::new(false);
+//! let answer = engine.answer(&request, &stop, &mut |_| {})?;
+//! assert!((0.0..=1.0).contains(&answer.report.chances[0]));
+//! # Ok::<(), tablier_engine::Trouble>(())
+//! ```
+//!
+//! Search a position of one game, without text:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use tablier_engine::rules::{Match, breakthrough::Breakthrough};
+//! use tablier_engine::{Limits, SearchOptions, TranspositionTable, think};
+//!
+//! let game = Match::new(Breakthrough);
+//! let (options, table) = (SearchOptions::default(), TranspositionTable::new(1));
+//! let stop = AtomicBool::new(false);
+//! let result = think(&game, &options, &Limits::depth(3), &table, &stop, &mut |_| {});
+//! let best = result.expect("the game is not over").best();
+//! assert!(game.legal().contains(&best));
+//! ```
+//!
+//! # Features
+//!
+//! - `workbench` (on by default): matches, puzzles, tuning and the like, compiled for every game.
+//!
+//! Threads and processor time are used where there are any; in the browser one thread thinks, with
+//! the same code.
 
+mod control;
 mod duel;
+mod engine;
 mod eval;
 mod hint;
 pub mod levels;
-mod limits;
+mod match_score;
 mod mcts;
-mod memory;
 mod mind;
 pub mod minimax;
 pub mod proof;
 pub mod puzzles;
 mod pvs;
 pub mod ranges;
-mod request;
-pub mod score;
 mod sides;
 mod solo;
 pub mod tactics;
 mod task;
 mod think;
+mod transposition;
 pub mod tune;
 mod uct;
 mod weights;
+#[cfg(feature = "workbench")]
+pub mod workbench;
 
 #[cfg(test)]
 mod tests;
@@ -40,18 +85,19 @@ mod tests_tactics;
 #[cfg(test)]
 mod toy;
 
-pub use duel::{Entrant, Guest, Played, Player, Seats, Tally, open, play, seatings};
+pub use control::Control;
+pub use duel::{Entrant, Guest, Played, Player, Seats, open, play, seatings};
+pub use engine::{Engine, Trouble, replay, texts};
 pub use eval::alignement::use_values as use_alignement_values;
-pub use hint::Hint;
 pub use levels::Level;
-pub use limits::{Control, Limits};
-pub use memory::Memory;
+pub use match_score::MatchScore;
 pub use mind::{
-    Certain, Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Term, Tuning,
+    Certain, Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Reasons, Sayings,
+    Term, Tuning,
 };
-pub use request::{Answer, Engine, Reply, Report, Request, Trouble, Variation, replay, texts};
-pub use score::Score;
 pub use sides::side_count;
+pub use tablier_advice::{Answer, Hint, Limits, Reply, Report, Request, Score, Variation, score};
 pub use tablier_rules as rules;
-pub use task::{Ask, Found, Line, Task};
+pub use task::{RootMove, SearchOptions, SearchResult, Task};
 pub use think::think;
+pub use transposition::TranspositionTable;

@@ -8,7 +8,7 @@ use tablier_rules::{Enough, Seat, Status, Trail};
 use crate::score::WIN;
 use crate::sides::shares;
 use crate::task::cut_outcome;
-use crate::{Ask, Control, Found, Line, Mind, Profile, Score, Task};
+use crate::{Control, Mind, Profile, RootMove, Score, SearchOptions, SearchResult, Task};
 
 /// The tree stops growing at this many nodes (about 56 bytes each).
 const MOST_NODES: usize = 2_000_000;
@@ -87,10 +87,10 @@ impl<A> Node<A> {
 /// Searches until a limit is reached.
 pub(crate) fn search<M: Mind>(
     task: &Task<M>,
-    ask: &Ask,
+    options: &SearchOptions,
     control: &Control,
-    inform: &mut dyn FnMut(&Found<M::Action>),
-) -> Found<M::Action> {
+    inform: &mut dyn FnMut(&SearchResult<M::Action>),
+) -> SearchResult<M::Action> {
     let mut tree = Tree {
         mind: task.mind,
         profile: task.profile,
@@ -98,7 +98,7 @@ pub(crate) fn search<M: Mind>(
         actions: Vec::new(),
         scores: Vec::new(),
         playing: Vec::new(),
-        random: SplitMix64::new(ask.seed),
+        random: SplitMix64::new(options.seed),
         trail: task.trail.clone(),
         path: Vec::new(),
         deepest: 0,
@@ -108,7 +108,7 @@ pub(crate) fn search<M: Mind>(
     loop {
         tree.iterate(task.position);
         count += 1;
-        let found = |tree: &Tree<M>| tree.found(task, ask.lines, count);
+        let found = |tree: &Tree<M>| tree.found(task, options.lines, count);
         // At least one visit beyond the root is needed before anything can be said.
         if count >= 2
             && (tree.nodes[0].state == State::Proven
@@ -378,7 +378,7 @@ impl<M: Mind> Tree<'_, M> {
         children
     }
 
-    fn found(&self, task: &Task<M>, lines: usize, count: u64) -> Found<M::Action> {
+    fn found(&self, task: &Task<M>, lines: usize, count: u64) -> SearchResult<M::Action> {
         let root = &self.nodes[0];
         let seat = task.acts.index();
         let mut chances = [0.0; Seat::MOST];
@@ -417,14 +417,14 @@ impl<M: Mind> Tree<'_, M> {
                     let sure = chance.clamp(0.001, 0.999);
                     ((sure / (1.0 - sure)).ln() * self.profile.scale) as i32
                 };
-                Line {
+                RootMove {
                     score: Score(score),
                     chance,
                     actions,
                 }
             })
             .collect();
-        Found {
+        SearchResult {
             certain: false,
             lines,
             depth: self.deepest as u32,

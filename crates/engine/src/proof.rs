@@ -5,8 +5,7 @@
 //! the last attempt is tried first against the next one, and what was settled about a position is
 //! remembered together with the whole position.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use tablier_rules::{Rules, Status, Verdict};
 
 use crate::sides::verdict_of;
@@ -18,12 +17,12 @@ pub struct Proof<'a, R: Rules> {
     left: u64,
     /// For each number of actions left, the last actions that settled a position.
     killers: Vec<[Option<R::Action>; 2]>,
-    known: HashMap<u64, Known<R::Position>>,
+    known: FxHashMap<u64, Entry<R::Position>>,
     buffers: Vec<Vec<R::Action>>,
 }
 
 /// What is known about a position.
-struct Known<P> {
+struct Entry<P> {
     position: P,
     /// Won within this many actions.
     won: u32,
@@ -39,14 +38,20 @@ impl<'a, R: Rules> Proof<'a, R> {
         let Status::Acts(acts) = rules.actions(position, &mut actions) else {
             return None;
         };
-        Some(Self {
+        Some(Self::for_side(rules, rules.side(acts), budget))
+    }
+
+    /// A search for the forced wins of this side, whoever acts, visiting at most `budget`
+    /// positions.
+    pub fn for_side(rules: &'a R, side: u8, budget: u64) -> Self {
+        Self {
             rules,
-            side: rules.side(acts),
+            side,
             left: budget,
             killers: Vec::new(),
-            known: HashMap::new(),
-            buffers: vec![actions],
-        })
+            known: FxHashMap::default(),
+            buffers: Vec::new(),
+        }
     }
 
     /// Whether the side wins by force within `within` actions. None when the budget is used up.
@@ -131,7 +136,8 @@ impl<'a, R: Rules> Proof<'a, R> {
         Some(line)
     }
 
-    fn after(&self, position: &R::Position) -> Vec<(R::Action, R::Position)> {
+    /// The actions of a position, and the positions they lead to.
+    pub fn after(&self, position: &R::Position) -> Vec<(R::Action, R::Position)> {
         let mut actions = Vec::new();
         self.rules.actions(position, &mut actions);
         actions
@@ -189,7 +195,7 @@ impl<'a, R: Rules> Proof<'a, R> {
             }
         }
         if let Some(key) = key {
-            let known = self.known.entry(key).or_insert_with(|| Known {
+            let known = self.known.entry(key).or_insert_with(|| Entry {
                 position: position.clone(),
                 won: u32::MAX,
                 open: 0,
@@ -209,7 +215,7 @@ impl<'a, R: Rules> Proof<'a, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Memory, minimax, open};
+    use crate::{Limits, TranspositionTable, minimax, open};
     use tablier_rules::{Spec, catalog, with_game};
 
     /// Near the end of short games, the answers are those of plain minimax.
@@ -219,18 +225,18 @@ mod tests {
         for info in catalog::GAMES.iter().filter(|info| info.id != "solitaire") {
             let spec = Spec::parse(info.id).unwrap();
             with_game!(&spec, |rules| {
-                let memory = Memory::new(1);
+                let table = TranspositionTable::new(1);
                 let never = std::sync::atomic::AtomicBool::new(false);
                 for seed in [3, 4] {
                     let mut game = open(rules.clone(), 6, seed);
                     while !game.is_over() && game.ply() < 120 {
                         let limits = Limits::nodes(60);
-                        let ask = crate::Ask {
+                        let options = crate::SearchOptions {
                             method: Some(crate::Method::Pvs),
                             ..Default::default()
                         };
                         let Some(found) =
-                            crate::think(&game, &ask, &limits, &memory, &never, &mut |_| {})
+                            crate::think(&game, &options, &limits, &table, &never, &mut |_| {})
                         else {
                             break;
                         };

@@ -1,10 +1,9 @@
 //! For one player: a beam search, widened until the time is up, for the fewest pieces left.
 
-use std::collections::HashSet;
-
+use rustc_hash::FxHashSet;
 use tablier_rules::{Outcome, Seat, Status};
 
-use crate::{Ask, Control, Found, Line, Mind, Score, Task};
+use crate::{Control, Mind, RootMove, Score, SearchOptions, SearchResult, Task};
 
 /// The beam is never wider than this.
 const WIDEST: usize = 1 << 16;
@@ -26,10 +25,10 @@ const START: usize = usize::MAX;
 /// Searches until a limit is reached or a single piece is left.
 pub(crate) fn search<M: Mind>(
     task: &Task<M>,
-    ask: &Ask,
+    options: &SearchOptions,
     control: &Control,
-    inform: &mut dyn FnMut(&Found<M::Action>),
-) -> Found<M::Action> {
+    inform: &mut dyn FnMut(&SearchResult<M::Action>),
+) -> SearchResult<M::Action> {
     let mut best: Option<(u8, Vec<M::Action>)> = None;
     let mut nodes = 0;
     let mut width = 16;
@@ -37,7 +36,7 @@ pub(crate) fn search<M: Mind>(
     loop {
         round += 1;
         let over = beam(task, width, control, &mut nodes, &mut best);
-        let found = found(task, ask, &best, nodes, round);
+        let found = found(task, options, &best, nodes, round);
         let perfect = best.as_ref().is_some_and(|&(left, _)| left <= 1);
         if over || perfect || width >= WIDEST || control.is_late() || round >= control.depth() {
             return found;
@@ -62,7 +61,7 @@ fn beam<M: Mind>(
         step: START,
         worth: 0,
     }];
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     let mut actions = Vec::new();
     let mut next_actions = Vec::new();
     while !now.is_empty() {
@@ -130,11 +129,11 @@ fn way<A: Copy>(steps: &[Step<A>], last: usize) -> Vec<A> {
 
 fn found<M: Mind>(
     task: &Task<M>,
-    _ask: &Ask,
+    _ask: &SearchOptions,
     best: &Option<(u8, Vec<M::Action>)>,
     nodes: u64,
     depth: u32,
-) -> Found<M::Action> {
+) -> SearchResult<M::Action> {
     let (left, actions) = match best {
         Some((left, actions)) => (*left, actions.clone()),
         None => (u8::MAX, vec![task.legal[0]]),
@@ -142,9 +141,9 @@ fn found<M: Mind>(
     let chance = 1.0 / f32::from(left.max(1));
     let mut chances = [0.0; Seat::MOST];
     chances[0] = chance;
-    Found {
+    SearchResult {
         certain: false,
-        lines: vec![Line {
+        lines: vec![RootMove {
             score: Score(-i32::from(left)),
             chance,
             actions,

@@ -6,7 +6,7 @@ use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Game, Match};
 
 use crate::proof::Proof;
-use crate::{Ask, Limits, Memory, Method, Mind, open, think};
+use crate::{Limits, Method, Mind, SearchOptions, TranspositionTable, open, think};
 
 /// A position that the side to act wins by force.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,14 +48,14 @@ impl Tactic {
             return false;
         };
         let game = Match::from_position(rules.clone(), position);
-        let memory = Memory::new(4);
+        let table = TranspositionTable::new(4);
         let never = AtomicBool::new(false);
-        let ask = Ask {
+        let options = SearchOptions {
             method: Some(Method::Pvs),
-            ..Ask::default()
+            ..SearchOptions::default()
         };
         let limits = Limits::nodes(self.nodes);
-        think(&game, &ask, &limits, &memory, &never, &mut |_| {})
+        think(&game, &options, &limits, &table, &never, &mut |_| {})
             .is_some_and(|found| found.lines[0].score.wins_in() == Some(self.actions))
     }
 }
@@ -81,11 +81,11 @@ pub fn gather<G: Mind + Game>(
     seed: u64,
     tell: &mut dyn FnMut(&Tactic),
 ) -> Vec<Tactic> {
-    let memory = Memory::new(16);
+    let table = TranspositionTable::new(16);
     let never = AtomicBool::new(false);
-    let ask = Ask {
+    let options = SearchOptions {
         method: Some(Method::Pvs),
-        ..Ask::default()
+        ..SearchOptions::default()
     };
     let mut tactics: Vec<Tactic> = Vec::new();
     let mut random = SplitMix64::new(seed);
@@ -95,7 +95,7 @@ pub fn gather<G: Mind + Game>(
         while !game.is_over() && game.ply() < 300 && from_this_game < 2 {
             let look = |nodes| {
                 let limits = Limits::nodes(nodes);
-                think(&game, &ask, &limits, &memory, &never, &mut |_| {})
+                think(&game, &options, &limits, &table, &never, &mut |_| {})
             };
             let Some(quick) = look(PLAY) else { break };
             // A closer look only where there is a chance of one.

@@ -15,7 +15,7 @@ pub struct Task<'a, M: Mind> {
 
 impl<'a, M: Mind> Task<'a, M> {
     /// The current position of a match; none if the game is over.
-    pub fn of(game: &'a Match<M>) -> Option<Self> {
+    pub fn new(game: &'a Match<M>) -> Option<Self> {
         let Status::Acts(acts) = game.status() else {
             return None;
         };
@@ -40,7 +40,7 @@ pub(crate) fn cut_outcome<R: Rules>(rules: &R, position: &R::Position) -> Option
 
 /// How to think.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct SearchOptions {
     /// Which search; none for the game's default.
     pub method: Option<Method>,
     /// How many best lines are wanted.
@@ -52,10 +52,10 @@ pub struct Ask {
     /// Without anything that could miss a line: equal to plain minimax of the same depth.
     pub exact: bool,
     /// Without certain knowledge, for a level that does not play its best.
-    pub plain: bool,
+    pub without_knowledge: bool,
 }
 
-impl Default for Ask {
+impl Default for SearchOptions {
     fn default() -> Self {
         Self {
             method: None,
@@ -63,16 +63,17 @@ impl Default for Ask {
             seed: 0,
             threads: 1,
             exact: false,
-            plain: false,
+            without_knowledge: false,
         }
     }
 }
 
 /// The findings of a search so far.
 #[derive(Clone, Debug)]
-pub struct Found<A> {
+#[non_exhaustive]
+pub struct SearchResult<A> {
     /// The best lines, best first.
-    pub lines: Vec<Line<A>>,
+    pub lines: Vec<RootMove<A>>,
     /// The depth searched completely.
     pub depth: u32,
     /// The nodes searched.
@@ -83,18 +84,18 @@ pub struct Found<A> {
     pub certain: bool,
 }
 
-/// A line of play, and its worth to the side that begins it.
+/// An action at the root with the line of play that follows it, and its worth to the side to act.
 #[derive(Clone, Debug)]
-pub struct Line<A> {
+pub struct RootMove<A> {
     /// The value for the side to act.
     pub score: Score,
     /// The chance of winning of the seat to act.
     pub chance: f32,
-    /// The actions.
+    /// The action and what follows.
     pub actions: Vec<A>,
 }
 
-impl<A: Copy> Found<A> {
+impl<A: Copy> SearchResult<A> {
     /// The best action.
     ///
     /// # Panics

@@ -7,29 +7,34 @@ use tablier_rules::{Match, Outcome, Rules, Seat, Spec, Status, with_game};
 
 use crate::toy::Toy;
 use crate::{
-    Ask, Evaluation, Found, Limits, Memory, Method, Mind, Task, minimax, side_count, think,
+    Evaluation, Limits, Method, Mind, SearchOptions, SearchResult, Task, TranspositionTable,
+    minimax, side_count, think,
 };
 
 static GO: AtomicBool = AtomicBool::new(false);
 
-fn quick<M: Mind>(game: &Match<M>, ask: &Ask, limits: &Limits) -> Found<M::Action> {
-    let memory = Memory::new(1);
-    think(game, ask, limits, &memory, &GO, &mut |_| {}).expect("the game is not over")
+fn quick<M: Mind>(
+    game: &Match<M>,
+    options: &SearchOptions,
+    limits: &Limits,
+) -> SearchResult<M::Action> {
+    let table = TranspositionTable::new(1);
+    think(game, options, limits, &table, &GO, &mut |_| {}).expect("the game is not over")
 }
 
-fn exact(lines: usize) -> Ask {
-    Ask {
+fn exact(lines: usize) -> SearchOptions {
+    SearchOptions {
         method: Some(Method::Pvs),
         exact: true,
         lines,
-        ..Ask::default()
+        ..SearchOptions::default()
     }
 }
 
 /// Checks that the search and plain minimax agree on the value, and on the value of the chosen
 /// action.
 fn agrees<M: Mind>(game: &Match<M>, depth: u32) {
-    let Some(task) = Task::of(game) else { return };
+    let Some(task) = Task::new(game) else { return };
     let values = minimax::values(&task, depth);
     let found = quick(game, &exact(1), &Limits::depth(depth));
     assert_eq!(found.lines[0].score.0, minimax::value(&task, depth));
@@ -68,7 +73,7 @@ fn several_lines_are_the_best_ones_of_minimax() {
             widest: 6,
         };
         let game = Match::new(toy);
-        let Some(task) = Task::of(&game) else {
+        let Some(task) = Task::new(&game) else {
             continue;
         };
         let mut values: Vec<i32> = minimax::values(&task, 4).iter().map(|v| v.1).collect();
@@ -117,14 +122,14 @@ fn monte_carlo_search_proves_toy_trees() {
             widest: 4,
         };
         let game = Match::new(toy.clone());
-        let Some(task) = Task::of(&game) else {
+        let Some(task) = Task::new(&game) else {
             continue;
         };
-        let ask = Ask {
+        let options = SearchOptions {
             method: Some(Method::Mcts),
-            ..Ask::default()
+            ..SearchOptions::default()
         };
-        let found = quick(&game, &ask, &Limits::nodes(100_000));
+        let found = quick(&game, &options, &Limits::nodes(100_000));
         assert!(found.nodes < 100_000, "seed {seed} is not solved");
         let value = minimax::value(&task, 9);
         let verdict = solve(&toy, &game)[0].verdict(task.acts);
@@ -149,14 +154,14 @@ fn monte_carlo_search_lets_each_of_four_seats_win_what_it_can() {
             widest: 4,
         };
         let game = Match::new(toy.clone());
-        let Some(task) = Task::of(&game) else {
+        let Some(task) = Task::new(&game) else {
             continue;
         };
-        let ask = Ask {
+        let options = SearchOptions {
             method: Some(Method::Mcts),
-            ..Ask::default()
+            ..SearchOptions::default()
         };
-        let found = quick(&game, &ask, &Limits::nodes(100_000));
+        let found = quick(&game, &options, &Limits::nodes(100_000));
         // What the seat gets however the others choose among equals.
         let sure = minimax::value(&task, 9);
         if sure > 20_000 {
@@ -188,14 +193,22 @@ fn a_search_stops_when_told() {
     for method in [Method::Pvs, Method::Mcts, Method::Uct] {
         let stop = AtomicBool::new(false);
         let game = Match::new(Breakthrough);
-        let ask = Ask {
+        let options = SearchOptions {
             method: Some(method),
-            ..Ask::default()
+            ..SearchOptions::default()
         };
-        let memory = Memory::new(1);
+        let table = TranspositionTable::new(1);
         std::thread::scope(|scope| {
             let search = scope.spawn(|| {
-                think(&game, &ask, &Limits::default(), &memory, &stop, &mut |_| {}).unwrap();
+                think(
+                    &game,
+                    &options,
+                    &Limits::default(),
+                    &table,
+                    &stop,
+                    &mut |_| {},
+                )
+                .unwrap();
                 Instant::now()
             });
             std::thread::sleep(Duration::from_millis(60));
@@ -212,19 +225,19 @@ fn a_search_stops_when_told() {
 fn the_same_nodes_and_seed_give_the_same_answer() {
     let game = Match::new(Breakthrough);
     for method in [Method::Pvs, Method::Mcts, Method::Uct] {
-        let ask = Ask {
+        let options = SearchOptions {
             method: Some(method),
             lines: 3,
             seed: 7,
-            ..Ask::default()
+            ..SearchOptions::default()
         };
-        let memory = Memory::new(1);
+        let table = TranspositionTable::new(1);
         let once = || {
             let found = think(
                 &game,
-                &ask,
+                &options,
                 &Limits::nodes(3_000),
-                &memory,
+                &table,
                 &GO,
                 &mut |_| {},
             );
@@ -237,11 +250,11 @@ fn the_same_nodes_and_seed_give_the_same_answer() {
 #[test]
 fn several_threads_answer_too() {
     let game = Match::new(Breakthrough);
-    let ask = Ask {
+    let options = SearchOptions {
         threads: 2,
-        ..Ask::default()
+        ..SearchOptions::default()
     };
-    let found = quick(&game, &ask, &Limits::depth(5));
+    let found = quick(&game, &options, &Limits::depth(5));
     assert!(game.legal().contains(&found.best()));
     assert_eq!(found.depth, 5);
 }
@@ -258,13 +271,13 @@ fn only_actions_that_were_tried_are_lines() {
         with_game!(&spec, |rules| {
             let game = Match::new(rules);
             for method in [Method::Mcts, Method::Uct] {
-                let ask = Ask {
+                let options = SearchOptions {
                     method: Some(method),
                     lines: 12,
-                    ..Ask::default()
+                    ..SearchOptions::default()
                 };
                 for nodes in [2, 5, 9] {
-                    let found = quick(&game, &ask, &Limits::nodes(nodes));
+                    let found = quick(&game, &options, &Limits::nodes(nodes));
                     // Every node of the search but the root is one visit of one action.
                     let tried = found.lines.len() as u64;
                     assert!((1..=nodes).contains(&tried), "{variant} {method:?} {tried}");
@@ -288,15 +301,15 @@ fn what_surely_loses_comes_after_what_was_not_tried() {
             widest: 6,
         };
         let game = Match::new(toy);
-        let Some(task) = Task::of(&game) else {
+        let Some(task) = Task::new(&game) else {
             continue;
         };
-        let ask = Ask {
+        let options = SearchOptions {
             method: Some(Method::Mcts),
             lines: 12,
-            ..Ask::default()
+            ..SearchOptions::default()
         };
-        let found = quick(&game, &ask, &Limits::nodes(3));
+        let found = quick(&game, &options, &Limits::nodes(3));
         let values = minimax::values(&task, 3);
         if found.lines[0].score.loses_in().is_some() {
             assert!(
@@ -325,7 +338,7 @@ fn the_seats_of_a_team_share_their_chance() {
         widest: 3,
     };
     let game = Match::new(toy);
-    let found = quick(&game, &Ask::default(), &Limits::nodes(50));
+    let found = quick(&game, &SearchOptions::default(), &Limits::nodes(50));
     let chances: Vec<f32> = Seat::all(4).map(|s| found.chances[s.index()]).collect();
     assert_eq!(chances[0], chances[2]);
     assert_eq!(chances[1], chances[3]);
@@ -402,11 +415,11 @@ fn no_search_ever_plays_an_illegal_action() {
                     Some(Method::Mcts),
                     Some(Method::Uct),
                 ];
-                let ask = Ask {
+                let options = SearchOptions {
                     method: method[round % 4],
                     lines: 1 + round % 3,
                     seed: round as u64,
-                    ..Ask::default()
+                    ..SearchOptions::default()
                 };
                 let limits = match round % 3 {
                     0 => Limits::nodes(1 + random.below(300) as u64),
@@ -417,7 +430,7 @@ fn no_search_ever_plays_an_illegal_action() {
                         ..Limits::default()
                     },
                 };
-                let found = quick(&game, &ask, &limits);
+                let found = quick(&game, &options, &limits);
                 let mut line = game.clone();
                 for &action in &found.lines[0].actions {
                     let played = line.play(action);
@@ -429,7 +442,7 @@ fn no_search_ever_plays_an_illegal_action() {
                         .iter()
                         .all(|l| game.legal().contains(&l.actions[0]))
                 );
-                assert!(found.lines.len() <= ask.lines);
+                assert!(found.lines.len() <= options.lines);
                 let chances = &found.chances[..usize::from(game.rules().seats())];
                 assert!(
                     chances.iter().all(|c| (0.0..=1.0).contains(c)),

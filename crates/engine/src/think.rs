@@ -3,7 +3,10 @@ use std::sync::atomic::AtomicBool;
 use tablier_rules::{Match, Seat};
 
 use crate::sides::chance;
-use crate::{Ask, Certain, Control, Found, Limits, Line, Memory, Method, Mind, Score, Task};
+use crate::{
+    Certain, Control, Limits, Method, Mind, RootMove, Score, SearchOptions, SearchResult, Task,
+    TranspositionTable,
+};
 use crate::{mcts, pvs, solo, uct};
 
 /// Thinks about the current position of a match and returns the findings; none if the game is over.
@@ -11,38 +14,38 @@ use crate::{mcts, pvs, solo, uct};
 /// With a node limit, one thread and the same seed, the answer is always the same.
 pub fn think<M: Mind>(
     game: &Match<M>,
-    ask: &Ask,
+    options: &SearchOptions,
     limits: &Limits,
-    memory: &Memory,
+    table: &TranspositionTable,
     stop: &AtomicBool,
-    inform: &mut dyn FnMut(&Found<M::Action>),
-) -> Option<Found<M::Action>> {
-    let task = Task::of(game)?;
+    inform: &mut dyn FnMut(&SearchResult<M::Action>),
+) -> Option<SearchResult<M::Action>> {
+    let task = Task::new(game)?;
     let control = Control::new(limits, stop);
     // At full strength, certain knowledge needs no search.
-    if ask.method.is_none()
-        && !ask.exact
-        && !ask.plain
-        && let Some(lines) = game.rules().known(game, ask.lines.max(1), &control)
+    if options.method.is_none()
+        && !options.exact
+        && !options.without_knowledge
+        && let Some(lines) = game.rules().known(game, options.lines.max(1), &control)
         && !lines.is_empty()
     {
         return Some(certain(&task, lines));
     }
     if limits.nodes.is_some() || limits.depth.is_some() {
-        memory.forget();
+        table.forget();
     }
     let alone = game.rules().seats() == 1;
-    let found = match ask.method.unwrap_or(task.profile.method) {
-        _ if alone => solo::search(&task, ask, &control, inform),
-        Method::Mcts => mcts::search(&task, ask, &control, inform),
-        Method::Uct => uct::search(&task, ask, &control, inform),
-        Method::Pvs | Method::Solo => pvs::search(&task, ask, memory, &control, inform),
+    let found = match options.method.unwrap_or(task.profile.method) {
+        _ if alone => solo::search(&task, options, &control, inform),
+        Method::Mcts => mcts::search(&task, options, &control, inform),
+        Method::Uct => uct::search(&task, options, &control, inform),
+        Method::Pvs | Method::Solo => pvs::search(&task, options, table, &control, inform),
     };
     Some(found)
 }
 
 /// Certain lines in the form that a search returns.
-fn certain<M: Mind>(task: &Task<M>, lines: Vec<Certain<M::Action>>) -> Found<M::Action> {
+fn certain<M: Mind>(task: &Task<M>, lines: Vec<Certain<M::Action>>) -> SearchResult<M::Action> {
     let alone = task.mind.seats() == 1;
     let chance_of = |score: Score| match alone {
         // The value is minus the number of pieces left.
@@ -51,7 +54,7 @@ fn certain<M: Mind>(task: &Task<M>, lines: Vec<Certain<M::Action>>) -> Found<M::
     };
     let lines: Vec<_> = lines
         .into_iter()
-        .map(|line| Line {
+        .map(|line| RootMove {
             score: line.score,
             chance: chance_of(line.score),
             actions: line.actions,
@@ -65,7 +68,7 @@ fn certain<M: Mind>(task: &Task<M>, lines: Vec<Certain<M::Action>>) -> Found<M::
         chances[seat.index()] = if same { best } else { 1.0 - best };
     }
     let depth = lines.iter().map(|line| line.actions.len()).max();
-    Found {
+    SearchResult {
         depth: depth.unwrap_or(0) as u32,
         nodes: 1,
         lines,

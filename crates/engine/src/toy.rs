@@ -2,7 +2,7 @@
 
 use tablier_rules::{Outcome, Rules, Seat, Status, Verdict, hash};
 
-use crate::{Evaluation, Knowledge, Mind, MoveOrdering};
+use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Reasons};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Toy {
@@ -106,5 +106,7 @@ impl Evaluation for Toy {
 impl MoveOrdering for Toy {}
 
 impl Knowledge for Toy {}
+
+impl Reasons for Toy {}
 
 impl Mind for Toy {}

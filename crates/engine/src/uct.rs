@@ -5,7 +5,7 @@ use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Cut, Seat, Status};
 
 use crate::sides::shares;
-use crate::{Ask, Control, Found, Line, Mind, Score, Task};
+use crate::{Control, Mind, RootMove, Score, SearchOptions, SearchResult, Task};
 
 const MOST_NODES: usize = 4_000_000;
 
@@ -22,10 +22,10 @@ struct Node<A> {
 /// Searches until a limit is reached; a node is a playout.
 pub(crate) fn search<M: Mind>(
     task: &Task<M>,
-    ask: &Ask,
+    options: &SearchOptions,
     control: &Control,
-    inform: &mut dyn FnMut(&Found<M::Action>),
-) -> Found<M::Action> {
+    inform: &mut dyn FnMut(&SearchResult<M::Action>),
+) -> SearchResult<M::Action> {
     let mind = task.mind;
     let root = Node {
         action: None,
@@ -37,7 +37,7 @@ pub(crate) fn search<M: Mind>(
         open: false,
     };
     let mut nodes = vec![root];
-    let mut random = SplitMix64::new(ask.seed);
+    let mut random = SplitMix64::new(options.seed);
     let mut actions: Vec<M::Action> = Vec::new();
     let mut path = Vec::new();
     let mut count: u64 = 0;
@@ -123,7 +123,7 @@ pub(crate) fn search<M: Mind>(
             || (count & 255 == 0 && control.is_late())
             || (task.legal.len() == 1 && control.is_bounded());
         if over || count == report {
-            let found = found(task, &nodes, ask.lines, count);
+            let found = found(task, &nodes, options.lines, count);
             if over {
                 return found;
             }
@@ -168,7 +168,7 @@ fn found<M: Mind>(
     nodes: &[Node<M::Action>],
     lines: usize,
     count: u64,
-) -> Found<M::Action> {
+) -> SearchResult<M::Action> {
     let seat = task.acts.index();
     let root = &nodes[0];
     let mut children: Vec<&Node<M::Action>> = nodes
@@ -188,14 +188,14 @@ fn found<M: Mind>(
         .map(|child| {
             let chance = child.sums[seat] / child.visits.max(1) as f32;
             let sure = chance.clamp(0.001, 0.999);
-            Line {
+            RootMove {
                 score: Score(((sure / (1.0 - sure)).ln() * task.profile.scale) as i32),
                 chance,
                 actions: child.action.into_iter().collect(),
             }
         })
         .collect();
-    Found {
+    SearchResult {
         certain: false,
         lines,
         depth: 1,

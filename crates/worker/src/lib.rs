@@ -1,14 +1,19 @@
 //! The engine in the browser: with the solvers, a separate module that a worker loads beside the
-//! page. The page stays responsive while it thinks, and light until somebody asks.
+//! page. The page stays responsive while it thinks, and light until somebody asks. Films of games are
+//! made here too, for the same reasons.
+
+mod film;
 
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
+use film::Film;
 use tablier_engine::{Engine, Reply, Request};
 use wasm_bindgen::prelude::*;
 
 thread_local! {
     static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
+    static FILM: RefCell<Option<Film>> = const { RefCell::new(None) };
 }
 
 /// Answers a [`Request`]; `reply` is called with a [`Reply`] for the findings on the way and with
@@ -34,4 +39,31 @@ pub fn think(request: String, reply: js_sys::Function) {
             Err(trouble) => Reply::Trouble(trouble.to_string()),
         });
     });
+}
+
+/// Begins a film of this size in pixels; `samples` are pixels (RGBA) with the colours that will occur.
+#[wasm_bindgen]
+pub fn begin_film(width: u16, height: u16, samples: &[u8]) -> Result<(), JsError> {
+    console_error_panic_hook::set_once();
+    let film = Film::new(width, height, samples)?;
+    FILM.set(Some(film));
+    Ok(())
+}
+
+/// Adds a frame (RGBA) that stays for so many hundredths of a second.
+#[wasm_bindgen]
+pub fn add_frame(pixels: &[u8], hundredths: u16) -> Result<(), JsError> {
+    FILM.with_borrow_mut(|film| match film {
+        Some(film) => Ok(film.add(pixels, hundredths)?),
+        None => Err(JsError::new("no film was begun")),
+    })
+}
+
+/// The film as a GIF file.
+#[wasm_bindgen]
+pub fn end_film() -> Result<Vec<u8>, JsError> {
+    match FILM.take() {
+        Some(film) => Ok(film.finish()?),
+        None => Err(JsError::new("no film was begun")),
+    }
 }

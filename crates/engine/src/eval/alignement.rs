@@ -10,7 +10,8 @@ use tablier_solvers::alignement::{Value, exact::Exact, strategy};
 use crate::score::WIN;
 use crate::weights::{Weights as _, weights};
 use crate::{
-    Certain, Control, Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Score, Term,
+    Certain, Control, Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Score,
+    Term,
 };
 
 /// The second player wins from the start within this many actions.
@@ -93,6 +94,8 @@ impl Knowledge for Alignement {
         ranked(position, lines, |next| exact.value(next))
     }
 }
+
+impl Reasons for Alignement {}
 
 impl Mind for Alignement {
     fn profile(&self) -> Profile {
@@ -250,11 +253,11 @@ mod tests {
     use tablier_rules::{Match, Seat, Status, Verdict};
 
     use super::*;
-    use crate::{Ask, Limits, Memory, think};
+    use crate::{Limits, SearchOptions, TranspositionTable, think};
 
     #[test]
     fn the_second_player_never_spoils_the_win() {
-        let (memory, never) = (Memory::new(1), AtomicBool::new(false));
+        let (table, never) = (TranspositionTable::new(1), AtomicBool::new(false));
         for seed in 0..30 {
             let mut random = SplitMix64::new(seed);
             let mut game = Match::new(Alignement);
@@ -265,9 +268,9 @@ mod tests {
                     let limits = Limits::nodes(1_000);
                     let found = think(
                         &game,
-                        &Ask::default(),
+                        &SearchOptions::default(),
                         &limits,
-                        &memory,
+                        &table,
                         &never,
                         &mut |_| {},
                     )

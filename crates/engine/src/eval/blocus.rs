@@ -7,7 +7,9 @@ use tablier_rules::blockade::board::{Set, Square};
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term, Tuning};
+use crate::{
+    Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Term, Tuning,
+};
 
 /// A way out that will be taken at once.
 const LEAVES: i32 = 15_000;
@@ -87,10 +89,27 @@ impl Knowledge for Blocus {
     }
 }
 
+impl Reasons for Blocus {
+    /// The column in which the king leaves the board.
+    fn place_of_win(&self, position: &Position, seat: Seat) -> Option<String> {
+        let last = *position.way_out(seat)?.last()?;
+        Some(char::from(b'A' + last.column()).to_string())
+    }
+
+    fn sayings(&self) -> Sayings {
+        Sayings {
+            stops: "blocus.because-closes",
+            threatens: "blocus.because-opens",
+            ..Sayings::default()
+        }
+    }
+}
+
 impl Mind for Blocus {
     fn profile(&self) -> Profile {
         Profile {
             scale: 60.0,
+            sureness: 1.8,
             // Guards can go back and forth for ever; playing on has its chances.
             draw: -200,
             tuning: Tuning {

@@ -3,12 +3,12 @@
 use tablier_rules::breakthrough::{Action, Breakthrough, Position};
 use tablier_rules::{Rules, Seat};
 
-use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile};
+use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons};
 
 impl Evaluation for Breakthrough {
     fn evaluate(&self, position: &Position, acts: Seat, _actions: &[Action], side: u8) -> i32 {
         let worth = |seat: Seat| {
-            let mut men = position.men(seat);
+            let mut men = position.men(seat).bits();
             if seat.index() == 1 {
                 men = men.swap_bytes();
             }
@@ -30,11 +30,11 @@ impl Evaluation for Breakthrough {
 
 impl MoveOrdering for Breakthrough {
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
-        let before = position.men(acts.next(2)).count_ones();
+        let before = position.men(acts.next(2)).len();
         for (score, &action) in scores.iter_mut().zip(actions) {
             let mut after = *position;
             self.apply(&mut after, action);
-            if after.men(acts.next(2)).count_ones() < before {
+            if after.men(acts.next(2)).len() < before {
                 *score += 1_200;
             }
         }
@@ -44,6 +44,12 @@ impl MoveOrdering for Breakthrough {
 impl Knowledge for Breakthrough {
     fn acts(&self, position: &Position) -> Option<Seat> {
         position.winner().is_none().then(|| position.to_act())
+    }
+}
+
+impl Reasons for Breakthrough {
+    fn pieces(&self, position: &Position, side: u8) -> u32 {
+        position.men(Seat::new(side)).len()
     }
 }
 

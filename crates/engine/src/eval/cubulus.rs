@@ -2,10 +2,11 @@
 //! hanging pieces, and shields under double attack.
 
 use tablier_rules::Seat;
-use tablier_rules::cubulus::{Action, Cubulus, PieceKind, Position, Square};
+use tablier_rules::cubulus::{Action, Bitboard, Cubulus, PieceKind, Position, Square};
+use tablier_rules::scene::{Message, Side};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term, Tuning};
+use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Term, Tuning};
 
 weights! {
     Weights {
@@ -34,23 +35,12 @@ weights! {
     }
 }
 
-const ALL: u128 = (1 << 81) - 1;
-const WEST: u128 = {
-    let mut column = 0;
-    let mut row = 0;
-    while row < 9 {
-        column |= 1 << (9 * row);
-        row += 1;
-    }
-    column
-};
-const EAST: u128 = WEST << 8;
-
 /// The orthogonal neighbours of a square.
 #[inline]
-fn beside(at: Square) -> u128 {
-    let one = 1u128 << at.index();
-    (one << 9 | one >> 9 | (one & !EAST) << 1 | (one & !WEST) >> 1) & ALL
+fn beside(at: Square) -> Bitboard {
+    let one = Bitboard::from_square(at);
+    let sides = Side::ALL.map(|side| one.step(side));
+    sides[0] | sides[1] | sides[2] | sides[3]
 }
 
 impl Evaluation for Cubulus {
@@ -97,10 +87,42 @@ impl Knowledge for Cubulus {
     }
 }
 
+impl Reasons for Cubulus {
+    fn pieces(&self, position: &Position, side: u8) -> u32 {
+        let seat = Seat::new(side);
+        let cubes = position.cubes(seat) | position.soldiers(seat);
+        cubes.len() + position.shields(seat).len() / 2
+    }
+
+    fn taking(&self, before: &Position, after: &Position, _action: Action) -> Message {
+        let other = before.to_act().next(2);
+        let fewer = |set: fn(&Position, Seat) -> Bitboard| {
+            set(after, other).len() < set(before, other).len()
+        };
+        Message::new(if fewer(Position::shields) {
+            "cubulus.because-takes-shield"
+        } else if fewer(Position::soldiers) {
+            "cubulus.because-takes-soldier"
+        } else {
+            "cubulus.because-takes-cube"
+        })
+    }
+
+    fn deed(&self, before: &Position, after: &Position, action: Action) -> Option<Message> {
+        let other = before.to_act().next(2);
+        if self.in_check(after, other) {
+            return Some(Message::new("cubulus.because-check"));
+        }
+        (!action.is_pass() && action.back().is_some())
+            .then(|| Message::new("cubulus.because-returns"))
+    }
+}
+
 impl Mind for Cubulus {
     fn profile(&self) -> Profile {
         Profile {
             scale: 130.0,
+            sureness: 0.6,
             quiescence: true,
             tuning: Tuning {
                 margin: 110,
@@ -140,14 +162,11 @@ fn weights(game: &Cubulus) -> &'static Weights {
 #[inline]
 fn worths(game: &Cubulus, position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
     let seats = [Seat::new(0), Seat::new(1)];
-    let mut attacked = [0u128; 2];
+    let mut attacked = [Bitboard::EMPTY; 2];
     let mut worths = [0; Seat::MOST];
     for seat in seats {
-        let mut cubes =
-            position.cubes(seat) | position.soldiers(seat) | 1 << position.master(seat).index();
-        while cubes != 0 {
-            let square = Square::from_index(cubes.trailing_zeros() as usize);
-            cubes &= cubes - 1;
+        let attackers = position.cubes(seat) | position.soldiers(seat);
+        for square in attackers.with(position.master(seat)) {
             if let Some((_, piece)) = position.piece_at(square) {
                 attacked[seat.index()] |= game.attacked_by(position, seat, piece);
             }
@@ -155,15 +174,15 @@ fn worths(game: &Cubulus, position: &Position, acts: Seat, weights: &Weights) ->
     }
     for seat in seats {
         let foe = seat.next(2);
-        let mut worth = weights.cube * position.cubes(seat).count_ones() as i32
-            + weights.shield * position.shields(seat).count_ones() as i32
-            + weights.soldier * position.soldiers(seat).count_ones() as i32;
+        let mut worth = weights.cube * position.cubes(seat).len() as i32
+            + weights.shield * position.shields(seat).len() as i32
+            + weights.soldier * position.soldiers(seat).len() as i32;
         let ours = attacked[seat.index()];
         let theirs = attacked[foe.index()];
-        worth += weights.attacked * (ours & !position.squares(seat)).count_ones() as i32;
-        worth += weights.beside * (ours & beside(position.master(foe))).count_ones() as i32;
+        worth += weights.attacked * (ours & !position.squares(seat)).len() as i32;
+        worth += weights.beside * (ours & beside(position.master(foe))).len() as i32;
         let room = beside(position.master(seat)) & !position.squares(seat) & !theirs;
-        let room = room.count_ones() as i32;
+        let room = room.len() as i32;
         worth += weights.room * room + weights.cramped * i32::from(room < 2);
         let hanging = (position.cubes(seat) | position.soldiers(seat)) & theirs & !ours;
         let hangs = if acts == foe {
@@ -171,12 +190,9 @@ fn worths(game: &Cubulus, position: &Position, acts: Seat, weights: &Weights) ->
         } else {
             weights.loose
         };
-        worth += hangs * hanging.count_ones() as i32;
+        worth += hangs * hanging.len() as i32;
         if acts == foe {
-            let mut shields = position.shields(seat) & theirs;
-            while shields != 0 {
-                let square = Square::from_index(shields.trailing_zeros() as usize);
-                shields &= shields - 1;
+            for square in position.shields(seat) & theirs {
                 if let Some((_, shield)) = position.piece_at(square)
                     && game.shield_in_danger(position, seat, shield)
                 {
@@ -186,7 +202,7 @@ fn worths(game: &Cubulus, position: &Position, acts: Seat, weights: &Weights) ->
             }
         } else {
             worth += weights.tempo;
-            if theirs >> position.master(seat).index() & 1 == 1 {
+            if theirs.contains(position.master(seat)) {
                 worth += weights.check;
             }
         }

@@ -4,10 +4,11 @@
 use std::sync::LazyLock;
 
 use tablier_rules::d21::{Action, D21, Jump, Position, Square, Way, turned};
+use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term};
+use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Term};
 
 weights! {
     Weights {
@@ -75,6 +76,19 @@ impl Knowledge for D21 {
     fn acts(&self, position: &Position) -> Option<Seat> {
         // Having no move at all is so rare that an evaluation may overlook it.
         (!position.is_won()).then(|| position.to_act())
+    }
+}
+
+impl Reasons for D21 {
+    /// The value that was missing, and how many dice still have to change.
+    fn deed(&self, before: &Position, after: &Position, action: Action) -> Option<Message> {
+        let seat = before.to_act();
+        let lacks = lacking(after, seat);
+        (lacks < lacking(before, seat)).then(|| {
+            Message::new("d21.because-value")
+                .number("value", after.value(action.to()))
+                .number("count", lacks)
+        })
     }
 }
 
@@ -232,11 +246,10 @@ fn open_jumps(
     let mut open = 0;
     // The worth of turning one value into another, computed on first use.
     let mut known = [[None; 7]; 7];
-    let mut dice = position.dice(seat);
-    while dice != 0 && open < MOST_OPEN {
-        let at = dice.trailing_zeros() as usize;
-        dice &= dice - 1;
-        let square = Square::from_index(at);
+    for square in position.dice(seat) {
+        if open >= MOST_OPEN {
+            break;
+        }
         let value = position.value(square);
         if hand.counts[usize::from(value)] <= 2 {
             continue;
@@ -265,10 +278,11 @@ fn open_jumps(
             }
             for next in over.into_iter().flatten() {
                 let jumped = usize::from(way.base) + next as usize * usize::from(step);
-                if enemies >> jumped & 1 == 0 {
+                let jumped = Square::from_index(jumped);
+                if !enemies.contains(jumped) {
                     continue;
                 }
-                let to = turned(value, position.value(Square::from_index(jumped)));
+                let to = turned(value, position.value(jumped));
                 if to == value {
                     continue;
                 }

@@ -3,11 +3,13 @@
 
 use tablier_rules::blockade::board::{Set, Square};
 use tablier_rules::blockade::empire::{Action, Empire, Position, Rank, THRONES};
+use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
 use crate::{
-    Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Term, Tuning, side_count,
+    Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Reasons, Term, Tuning,
+    side_count,
 };
 
 weights! {
@@ -120,12 +122,42 @@ impl Knowledge for Empire {
     }
 }
 
+impl Reasons for Empire {
+    fn pieces(&self, position: &Position, side: u8) -> u32 {
+        Seat::all(self.seats())
+            .filter(|&seat| self.side(seat) == side)
+            .map(|seat| position.pieces(seat).len())
+            .sum()
+    }
+
+    fn taking(&self, before: &Position, _after: &Position, action: Action) -> Message {
+        let taken = action.squares().and_then(|(_, to)| before.piece(to));
+        Message::new(match taken {
+            Some((_, Rank::Commander)) => "empire.because-takes-commander",
+            Some((_, Rank::Cavalier)) => "empire.because-takes-cavalier",
+            Some((_, Rank::Archer)) => "empire.because-takes-archer",
+            None => "engine.captures",
+        })
+    }
+
+    fn deed(&self, before: &Position, after: &Position, action: Action) -> Option<Message> {
+        let seat = before.to_act();
+        let (_, to) = action.squares()?;
+        let held = |position| (self.friends(position, seat) & THRONES).len();
+        (THRONES.contains(to) && held(after) > held(before))
+            .then(|| Message::new("empire.because-throne").number("count", held(after)))
+    }
+}
+
 impl Mind for Empire {
     fn profile(&self) -> Profile {
         Profile {
             // With three or four seats too: foreseeing what the others can take matters most.
             method: Method::Pvs,
             scale: 60.0,
+            // Two who see the same threats parry them all and go back and forth; playing on has its
+            // chances. Measured with two seats.
+            draw: if self.seats() == 2 { -150 } else { 0 },
             tuning: Tuning {
                 margin: 60,
                 late: 12,

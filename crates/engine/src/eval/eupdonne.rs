@@ -2,10 +2,13 @@
 //! linking rule.
 
 use tablier_rules::Seat;
-use tablier_rules::eupdonne::{Action, CORNERS, Eupdonne, Position, neighbours};
+use tablier_rules::eupdonne::{Action, Bitboard, CORNERS, Eupdonne, Position, neighbours};
+use tablier_rules::scene::{Message, Side};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term, Tuning};
+use crate::{
+    Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Term, Tuning,
+};
 
 weights! {
     Weights {
@@ -48,9 +51,9 @@ impl MoveOrdering for Eupdonne {
                     let covered = to.covered();
                     // Moving a bar gives something up.
                     *score -= 60 * i32::from(action.from().is_some());
-                    *score += 80 * (covered & CORNERS).count_ones() as i32;
-                    *score += 60 * i32::from(covered & ours != 0);
-                    *score += 30 * i32::from(covered & theirs != 0);
+                    *score += 80 * (covered & CORNERS).len() as i32;
+                    *score += 60 * i32::from(!(covered & ours).is_empty());
+                    *score += 30 * i32::from(!(covered & theirs).is_empty());
                 }
                 None => *score -= 200,
             }
@@ -64,6 +67,39 @@ impl Knowledge for Eupdonne {
         let seat = position.to_act();
         let hand = (0..3).any(|order| position.in_hand(seat, order) > 0);
         (position.winner().is_none() && hand).then_some(seat)
+    }
+}
+
+impl Reasons for Eupdonne {
+    /// All bars but the captive ones.
+    fn pieces(&self, position: &Position, side: u8) -> u32 {
+        let seat = Seat::new(side);
+        let hand: u8 = (0..3).map(|order| position.in_hand(seat, order)).sum();
+        let free = |bar: &tablier_rules::eupdonne::Bar| bar.seat == seat && !bar.captive;
+        u32::from(hand) + position.bars().filter(free).count() as u32
+    }
+
+    fn taking(&self, _before: &Position, _after: &Position, _action: Action) -> Message {
+        Message::new("eupdonne.because-captures")
+    }
+
+    fn deed(&self, before: &Position, after: &Position, action: Action) -> Option<Message> {
+        let seat = before.to_act();
+        let side = seat.index() as u8;
+        if self.pieces(after, side) > self.pieces(before, side) {
+            return Some(Message::new("eupdonne.because-frees"));
+        }
+        let corners = |position: &Position| (position.covered(seat) & CORNERS).len();
+        let reaches = action.to().is_some() && corners(after) > corners(before);
+        reaches.then(|| Message::new("eupdonne.because-corner"))
+    }
+
+    fn sayings(&self) -> Sayings {
+        Sayings {
+            stops: "eupdonne.because-cuts",
+            threatens: "eupdonne.because-links",
+            keeps: "eupdonne.because-keeps",
+        }
     }
 }
 
@@ -103,22 +139,8 @@ fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOS
     worths
 }
 
-const WEST: u64 = 0x0101_0101_0101_0101;
-const EAST: u64 = WEST << 7;
-
-/// One step to the east, west, north, south.
-#[inline]
-fn step(set: u64, way: usize) -> u64 {
-    match way {
-        0 => (set & !EAST) << 1,
-        1 => (set & !WEST) >> 1,
-        2 => set << 8,
-        _ => set >> 8,
-    }
-}
-
 /// The squares of each level.
-type Levels = [u64; 3];
+type Levels = [Bitboard; 3];
 
 struct Board {
     /// Where a new bar may show each level (EU5).
@@ -138,7 +160,8 @@ struct Groups {
 pub(super) fn cheapest_chain(position: &Position, seat: Seat) -> (usize, usize) {
     let own = position.levels(seat);
     let other = position.levels(seat.next(2));
-    let occupied = own.into_iter().chain(other).fold(0, |all, set| all | set);
+    let occupied = own.into_iter().chain(other);
+    let occupied = occupied.fold(Bitboard::EMPTY, |all, set| all | set);
     let near = own.map(neighbours);
     let board = Board {
         allowed: [0, 1, 2].map(|level| {
@@ -148,10 +171,13 @@ pub(super) fn cheapest_chain(position: &Position, seat: Seat) -> (usize, usize) 
         groups: groups(position, seat),
     };
     let mut best = (7, 0);
-    for corner in [0, 7, 56] {
-        // Each pair of corners once: this corner with those after it.
-        let others = CORNERS & !((2u64 << corner) - 1);
-        board.spread(1 << corner, others, &mut best);
+    // Each pair of corners once: a corner with those after it.
+    let mut others = CORNERS;
+    for corner in CORNERS {
+        others = others.without(corner);
+        if !others.is_empty() {
+            board.spread(Bitboard::from_square(corner), others, &mut best);
+        }
     }
     best
 }
@@ -159,14 +185,14 @@ pub(super) fn cheapest_chain(position: &Position, seat: Seat) -> (usize, usize) 
 fn groups(position: &Position, seat: Seat) -> Groups {
     let mut left = position.holdings(seat);
     let mut groups = Groups {
-        list: [[0; 3]; 16],
+        list: [[Bitboard::EMPTY; 3]; 16],
         count: 0,
     };
     while left != 0 {
         let number = left.trailing_zeros() as usize;
         let mut members = position.connected(number, position.holdings(seat)) | 1 << number;
         left &= !members;
-        let mut levels = [0; 3];
+        let mut levels = [Bitboard::EMPTY; 3];
         while members != 0 {
             let number = members.trailing_zeros() as usize;
             members &= members - 1;
@@ -190,30 +216,30 @@ impl Groups {
 
 impl Board {
     /// From a corner outwards, one more bar at a time, until the other corners are reached.
-    fn spread(&self, corner: u64, others: u64, best: &mut (usize, usize)) {
-        let mut reached: Levels = [0; 3];
+    fn spread(&self, corner: Bitboard, others: Bitboard, best: &mut (usize, usize)) {
+        let mut reached = [Bitboard::EMPTY; 3];
         let mut joined = 0u32;
-        let mut entries = [0; 3];
+        let mut entries = [Bitboard::EMPTY; 3];
         let mut cost = 0;
         for (i, group) in self.groups.iter().enumerate() {
-            if (group[0] | group[1] | group[2]) & corner != 0 {
+            if !((group[0] | group[1] | group[2]) & corner).is_empty() {
                 join(&mut reached, group);
                 joined |= 1 << i;
             }
         }
         if joined == 0 {
             entries = self.allowed.map(|allowed| allowed & corner);
-            if entries == [0; 3] {
+            if entries == [Bitboard::EMPTY; 3] {
                 return;
             }
         }
-        let mut found = 0;
+        let mut found = Bitboard::EMPTY;
         loop {
             // Groups that already touch with equal levels cost nothing.
             loop {
                 let before = joined;
                 for (i, group) in self.groups.iter().enumerate() {
-                    let touches = (0..3).any(|l| neighbours(reached[l]) & group[l] != 0);
+                    let touches = (0..3).any(|l| !(neighbours(reached[l]) & group[l]).is_empty());
                     if joined >> i & 1 == 0 && touches {
                         join(&mut reached, group);
                         joined |= 1 << i;
@@ -224,9 +250,9 @@ impl Board {
                 }
             }
             let ends = (reached[0] | reached[1] | reached[2]) & others & !found;
-            if ends != 0 {
+            if !ends.is_empty() {
                 found |= ends;
-                let ways = ends.count_ones() as usize;
+                let ways = ends.len() as usize;
                 match cost.cmp(&best.0) {
                     std::cmp::Ordering::Less => *best = (cost, ways),
                     std::cmp::Ordering::Equal => best.1 += ways,
@@ -241,7 +267,7 @@ impl Board {
             }
             let before = reached;
             for (level, &entry) in entries.iter().enumerate() {
-                if entry != 0 {
+                if !entry.is_empty() {
                     self.bars_through(entry, level, &mut reached);
                 }
             }
@@ -254,36 +280,52 @@ impl Board {
 
     /// Adds the squares of all bars that have this level on one of these squares.
     #[inline]
-    fn bars_through(&self, entry: u64, level: usize, reached: &mut Levels) {
+    fn bars_through(&self, entry: Bitboard, level: usize, reached: &mut Levels) {
         for (second, third) in [
             ((level + 1) % 3, (level + 2) % 3),
             ((level + 2) % 3, (level + 1) % 3),
         ] {
-            let (a, b) = (self.allowed[second], self.allowed[third]);
-            for way in 0..4 {
-                // The level is at the end of the bar.
-                let end = step(step(entry, way) & a, way) & b;
-                if end != 0 {
-                    reached[third] |= end;
-                    let middle = step(end, way ^ 1);
-                    reached[second] |= middle;
-                    reached[level] |= step(middle, way ^ 1);
-                }
-                // It is in the middle.
-                let middle = entry & step(a, way) & step(b, way ^ 1);
-                if middle != 0 {
-                    reached[level] |= middle;
-                    reached[second] |= step(middle, way ^ 1);
-                    reached[third] |= step(middle, way);
-                }
-            }
+            let order = [level, second, third];
+            self.bars_along(Side::East, entry, order, reached);
+            self.bars_along(Side::West, entry, order, reached);
+            self.bars_along(Side::North, entry, order, reached);
+            self.bars_along(Side::South, entry, order, reached);
+        }
+    }
+
+    /// The same for bars that lie to one side. The side is known where it is called, so that a step
+    /// is a plain shift.
+    #[inline(always)]
+    fn bars_along(
+        &self,
+        side: Side,
+        entry: Bitboard,
+        [level, second, third]: [usize; 3],
+        reached: &mut Levels,
+    ) {
+        let (a, b) = (self.allowed[second], self.allowed[third]);
+        let back = side.opposite();
+        // The level is at the end of the bar.
+        let end = (entry.step(side) & a).step(side) & b;
+        if !end.is_empty() {
+            reached[third] |= end;
+            let middle = end.step(back);
+            reached[second] |= middle;
+            reached[level] |= middle.step(back);
+        }
+        // It is in the middle.
+        let middle = entry & a.step(side) & b.step(back);
+        if !middle.is_empty() {
+            reached[level] |= middle;
+            reached[second] |= middle.step(back);
+            reached[third] |= middle.step(side);
         }
     }
 }
 
 #[inline]
 fn join(reached: &mut Levels, group: &Levels) {
-    for (reached, squares) in reached.iter_mut().zip(group) {
+    for (reached, &squares) in reached.iter_mut().zip(group) {
         *reached |= squares;
     }
 }

@@ -1,11 +1,14 @@
 //! Monstrodéchecs: dice (the devil above all), how far they reach, which are immune, and what the
 //! next attack of each seat can strike.
 
-use tablier_rules::monstrodechecs::{Action, Mode, Monstrodechecs, Position, Stage};
+use tablier_rules::monstrodechecs::{Action, Mode, Monstrodechecs, Phase, Position};
+use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Term, side_count};
+use crate::{
+    Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Reasons, Term, side_count,
+};
 
 weights! {
     Weights {
@@ -52,6 +55,36 @@ impl MoveOrdering for Monstrodechecs {
 }
 
 impl Knowledge for Monstrodechecs {}
+
+impl Reasons for Monstrodechecs {
+    fn pieces(&self, position: &Position, side: u8) -> u32 {
+        Seat::all(self.seats())
+            .filter(|&seat| self.side(seat) == side)
+            .map(|seat| position.dice(seat).len())
+            .sum()
+    }
+
+    fn taking(&self, before: &Position, after: &Position, _action: Action) -> Message {
+        let own = self.side(before.to_act());
+        let (mut own_lost, mut taken) = (0, 0);
+        for seat in Seat::all(self.seats()) {
+            let lost = before.dice(seat).len();
+            let lost = lost.saturating_sub(after.dice(seat).len());
+            if self.side(seat) == own {
+                own_lost += lost;
+            } else {
+                taken += lost;
+            }
+        }
+        if own_lost == 0 {
+            Message::new("monstrodechecs.because-removes").number("count", taken)
+        } else {
+            Message::new("monstrodechecs.because-trades")
+                .number("count", taken)
+                .number("own", own_lost)
+        }
+    }
+}
 
 impl Mind for Monstrodechecs {
     fn profile(&self) -> Profile {
@@ -116,7 +149,7 @@ fn worths(
                 }
                 worth += weights.range * i32::from(position.range(seat, square).min(6));
             }
-            if devils && position.stage() != Stage::SetUp {
+            if devils && position.phase() != Phase::SetUp {
                 worth += weights.devil;
             }
             worth += weights.bonus * i32::from(position.bonus(seat).min(4));
@@ -152,14 +185,14 @@ impl Attacks for Monstrodechecs {
         };
         let seat = position.turn();
         let struck = position.strike(to, die.turned(orientation), Some(from));
-        if struck.removed == 0 {
+        if struck.removed.is_empty() {
             return 0;
         }
         let mut gain = 0;
         for other in Seat::all(self.seats()) {
             let hit = position.dice(other) & struck.removed;
-            let mut worth = DIE * hit.count_ones() as i32;
-            worth += DEVIL * (hit & position.devils()).count_ones() as i32;
+            let mut worth = DIE * hit.len() as i32;
+            worth += DEVIL * (hit & position.devils()).len() as i32;
             if self.side(other) == self.side(seat) {
                 gain -= worth;
             } else {

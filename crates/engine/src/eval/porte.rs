@@ -3,10 +3,13 @@
 
 use tablier_rules::blockade::board::{Set, Square, centre, part};
 use tablier_rules::blockade::porte::{Action, Porte, Position, Shape};
+use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term, side_count};
+use crate::{
+    Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Term, side_count,
+};
 
 weights! {
     Weights {
@@ -52,9 +55,14 @@ impl Knowledge for Porte {
     fn acts(&self, position: &Position) -> Option<Seat> {
         self.winner(position).is_none().then(|| position.to_act())
     }
+}
 
-    fn reason(&self, _position: &Position, action: Action) -> Option<&'static str> {
-        action.entry().map(|_| "engine.places")
+impl Reasons for Porte {
+    fn deed(&self, before: &Position, after: &Position, _action: Action) -> Option<Message> {
+        let seat = before.to_act();
+        let left = after.left(seat);
+        (left < before.left(seat))
+            .then(|| Message::new("porte.because-enters").number("left", left))
     }
 }
 

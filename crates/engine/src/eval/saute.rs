@@ -4,10 +4,13 @@
 use std::sync::LazyLock;
 
 use tablier_rules::blockade::saute::{Action, Position, Saute};
+use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
-use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Term, side_count};
+use crate::{
+    Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Term, side_count,
+};
 
 weights! {
     Weights {
@@ -86,6 +89,22 @@ impl MoveOrdering for Saute {
 }
 
 impl Knowledge for Saute {}
+
+impl Reasons for Saute {
+    /// How far it goes, where no other action goes further.
+    fn deed(&self, before: &Position, _after: &Position, action: Action) -> Option<Message> {
+        let columns = |action: &Action| {
+            let (from, to) = action.squares()?;
+            Some(to.column() - from.column())
+        };
+        let far = columns(&action)?;
+        let mut actions = Vec::new();
+        self.actions(before, &mut actions);
+        let farthest = actions.iter().filter_map(columns).max();
+        (far > 1 && Some(far) == farthest)
+            .then(|| Message::new("saute.because-far").number("columns", far))
+    }
+}
 
 impl Mind for Saute {
     fn profile(&self) -> Profile {

@@ -29,12 +29,6 @@ pub trait Knowledge: Rules {
     ) -> Option<Vec<Certain<Self::Action>>> {
         None
     }
-
-    /// The key of the sentence that says what an action does beyond capturing, if that can honestly
-    /// be said: `engine.places`.
-    fn reason(&self, _position: &Self::Position, _action: Self::Action) -> Option<&'static str> {
-        None
-    }
 }
 
 /// A line that is known for certain.

@@ -5,6 +5,9 @@ pub struct Profile {
     pub method: Method,
     /// The score at which a side wins about 73 games in 100 (on a logistic curve).
     pub scale: f32,
+    /// How sure the engine may be of itself when it tells its chances to people, as measured by
+    /// `tablier chances`: it multiplies their logits. The search and the levels do without.
+    pub sureness: f32,
     /// The worth of a draw to the searching side: below 0, it would rather take a risk.
     pub draw: i32,
     /// Whether the search continues past its depth with [noisy](crate::MoveOrdering::noisy)
@@ -29,6 +32,7 @@ impl Profile {
                 _ => Method::Mcts,
             },
             scale: 100.0,
+            sureness: 1.0,
             draw: 0,
             quiescence: false,
             playouts: false,

@@ -9,10 +9,10 @@ mod visit;
 
 use tablier_rules::{Seat, Trail, hash};
 
-use crate::memory::Memory;
 use crate::score::{FORCED, WIN};
 use crate::sides::{chance, side_count};
-use crate::{Ask, Control, Found, Line, Mind, Profile, Score, Task};
+use crate::transposition::TranspositionTable;
+use crate::{Control, Mind, Profile, RootMove, Score, SearchOptions, SearchResult, Task};
 
 /// No line is searched deeper than this.
 const DEEPEST: usize = 120;
@@ -23,32 +23,32 @@ const HISTORY: usize = 1 << 12;
 /// Searches until a limit is reached.
 pub(crate) fn search<M: Mind>(
     task: &Task<M>,
-    ask: &Ask,
-    memory: &Memory,
+    options: &SearchOptions,
+    table: &TranspositionTable,
     control: &Control,
-    inform: &mut dyn FnMut(&Found<M::Action>),
-) -> Found<M::Action> {
-    memory.grow_older();
+    inform: &mut dyn FnMut(&SearchResult<M::Action>),
+) -> SearchResult<M::Action> {
+    table.new_search();
     #[cfg(not(target_arch = "wasm32"))]
-    if ask.threads > 1 {
+    if options.threads > 1 {
         return std::thread::scope(|scope| {
-            for thread in 1..ask.threads {
+            for thread in 1..options.threads {
                 scope.spawn(move || {
-                    Pvs::new(task, ask, memory, control, thread).deepen(&mut |_| {});
+                    Pvs::new(task, options, table, control, thread).deepen(&mut |_| {});
                 });
             }
-            let found = Pvs::new(task, ask, memory, control, 0).deepen(inform);
+            let found = Pvs::new(task, options, table, control, 0).deepen(inform);
             control.finish();
             found
         });
     }
-    Pvs::new(task, ask, memory, control, 0).deepen(inform)
+    Pvs::new(task, options, table, control, 0).deepen(inform)
 }
 
 struct Pvs<'a, M: Mind> {
     mind: &'a M,
     task: &'a Task<'a, M>,
-    memory: &'a Memory,
+    table: &'a TranspositionTable,
     control: &'a Control<'a>,
     thread: usize,
     wanted: usize,
@@ -83,8 +83,8 @@ struct Frame<M: Mind> {
 impl<'a, M: Mind> Pvs<'a, M> {
     fn new(
         task: &'a Task<'a, M>,
-        ask: &Ask,
-        memory: &'a Memory,
+        options: &SearchOptions,
+        table: &'a TranspositionTable,
         control: &'a Control<'a>,
         thread: usize,
     ) -> Self {
@@ -111,14 +111,14 @@ impl<'a, M: Mind> Pvs<'a, M> {
         Self {
             mind,
             task,
-            memory,
+            table,
             control,
             thread,
-            wanted: ask.lines.max(1),
-            exact: ask.exact,
+            wanted: options.lines.max(1),
+            exact: options.exact,
             profile: task.profile,
-            quiesces: task.profile.quiescence && !ask.exact,
-            salt: memory.salt() ^ hash::mix(1 + u64::from(ours)),
+            quiesces: task.profile.quiescence && !options.exact,
+            salt: table.salt() ^ hash::mix(1 + u64::from(ours)),
             ours,
             frames: (0..DEEPEST + 2).map(|_| frame()).collect(),
             trail: task.trail.clone(),
@@ -132,7 +132,10 @@ impl<'a, M: Mind> Pvs<'a, M> {
     }
 
     /// Deepens until a limit is reached or nothing can change any more.
-    fn deepen(&mut self, inform: &mut dyn FnMut(&Found<M::Action>)) -> Found<M::Action> {
+    fn deepen(
+        &mut self,
+        inform: &mut dyn FnMut(&SearchResult<M::Action>),
+    ) -> SearchResult<M::Action> {
         let mut roots = self.task.legal.to_vec();
         self.mind
             .prune(self.task.position, self.task.acts, &mut roots);
@@ -141,9 +144,9 @@ impl<'a, M: Mind> Pvs<'a, M> {
             .order(self.task.position, self.task.acts, &roots, &mut scores);
         let mut ranked: Vec<_> = scores.into_iter().zip(roots).collect();
         ranked.sort_by_key(|&(score, _)| -score);
-        let mut lines: Vec<Line<M::Action>> = ranked
+        let mut lines: Vec<RootMove<M::Action>> = ranked
             .into_iter()
-            .map(|(_, action)| Line {
+            .map(|(_, action)| RootMove {
                 score: Score(0),
                 chance: 0.5,
                 actions: vec![action],
@@ -195,10 +198,10 @@ impl<'a, M: Mind> Pvs<'a, M> {
             .is_some_and(|actions| actions <= depth)
     }
 
-    fn found(&self, lines: &[Line<M::Action>], depth: u32) -> Found<M::Action> {
+    fn found(&self, lines: &[RootMove<M::Action>], depth: u32) -> SearchResult<M::Action> {
         let lines: Vec<_> = lines
             .iter()
-            .map(|line| Line {
+            .map(|line| RootMove {
                 chance: chance(line.score.0, self.profile.scale),
                 ..line.clone()
             })
@@ -214,7 +217,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
                 (1.0 - ours) / others
             };
         }
-        Found {
+        SearchResult {
             certain: false,
             lines,
             depth,
@@ -224,7 +227,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
     }
 
     /// Finds the best line and moves it to the front.
-    fn best_line(&mut self, lines: &mut [Line<M::Action>], known: bool) {
+    fn best_line(&mut self, lines: &mut [RootMove<M::Action>], known: bool) {
         let before = lines[0].score.0;
         let mut width = (self.profile.scale * 0.3) as i32 + 5;
         let (mut alpha, mut beta) = (-WIN, WIN);
@@ -249,7 +252,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
         }
     }
 
-    fn root(&mut self, lines: &mut [Line<M::Action>], mut alpha: i32, beta: i32) -> i32 {
+    fn root(&mut self, lines: &mut [RootMove<M::Action>], mut alpha: i32, beta: i32) -> i32 {
         let mut best = -WIN - 1;
         for i in 0..lines.len() {
             let score = self.root_action(&lines[i], alpha, beta, i == 0);
@@ -274,7 +277,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
 
     /// Finds the best `wanted` lines in one pass and moves them to the front in order: anything
     /// worse than the last of them needs no score. Returns how many actions were searched.
-    fn best_lines(&mut self, lines: &mut [Line<M::Action>], wanted: usize) -> usize {
+    fn best_lines(&mut self, lines: &mut [RootMove<M::Action>], wanted: usize) -> usize {
         for i in 0..lines.len() {
             let alpha = if i < wanted {
                 -WIN
@@ -296,7 +299,13 @@ impl<'a, M: Mind> Pvs<'a, M> {
 
     /// The value of an action at the root; unless the full value is needed, first only whether it
     /// is better than `alpha`.
-    fn root_action(&mut self, line: &Line<M::Action>, alpha: i32, beta: i32, in_full: bool) -> i32 {
+    fn root_action(
+        &mut self,
+        line: &RootMove<M::Action>,
+        alpha: i32,
+        beta: i32,
+        in_full: bool,
+    ) -> i32 {
         // The trail already ends with the root.
         self.frames[0].position.clone_from(self.task.position);
         self.step(0, line.actions[0]);
@@ -310,7 +319,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
         self.visit(1, depth, alpha, beta, true)
     }
 
-    fn note(&self, line: &mut Line<M::Action>, score: i32) {
+    fn note(&self, line: &mut RootMove<M::Action>, score: i32) {
         line.score = Score(score);
         line.actions.truncate(1);
         line.actions.extend_from_slice(&self.frames[1].line);

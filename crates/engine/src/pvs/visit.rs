@@ -5,10 +5,10 @@ use tablier_rules::{Enough, Outcome, Seat, Status, Verdict};
 use super::order::pick;
 use super::{DEEPEST, Pvs, QUIET_DEPTH};
 use crate::Mind;
-use crate::memory::{Bound, Known};
 use crate::score::{FORCED, MOST, WIN};
 use crate::sides::verdict_of;
 use crate::task::cut_outcome;
+use crate::transposition::{Bound, Entry};
 
 impl<M: Mind> Pvs<'_, M> {
     /// Plays an action from the frame of this ply into the next.
@@ -221,7 +221,7 @@ impl<M: Mind> Pvs<'_, M> {
             return alpha;
         }
         let slot = key ^ self.salt;
-        let known = self.memory.find(slot);
+        let known = self.table.probe(slot);
         if let Some(known) = known {
             let enough = if self.exact {
                 known.depth == depth
@@ -229,11 +229,11 @@ impl<M: Mind> Pvs<'_, M> {
                 known.depth >= depth
             };
             if enough && (!is_line || self.exact) {
-                let score = from_memory(known.score, ply);
+                let score = from_table(known.score, ply);
                 let decides = match known.bound {
                     Bound::Exact => true,
-                    Bound::Least => score >= beta,
-                    Bound::Most => score <= alpha,
+                    Bound::Lower => score >= beta,
+                    Bound::Upper => score <= alpha,
                 };
                 if decides {
                     return score;
@@ -326,16 +326,16 @@ impl<M: Mind> Pvs<'_, M> {
             return 0;
         }
         let bound = if best >= beta {
-            Bound::Least
+            Bound::Lower
         } else if best > start {
             Bound::Exact
         } else {
-            Bound::Most
+            Bound::Upper
         };
-        self.memory.keep(
+        self.table.store(
             slot,
-            Known {
-                score: to_memory(best, ply),
+            Entry {
+                score: to_table(best, ply),
                 depth,
                 bound,
                 best: best_at,
@@ -347,7 +347,7 @@ impl<M: Mind> Pvs<'_, M> {
 
 /// Forced wins are stored relative to the position, not to the root.
 #[inline]
-fn to_memory(score: i32, ply: usize) -> i32 {
+fn to_table(score: i32, ply: usize) -> i32 {
     if score >= FORCED {
         score + ply as i32
     } else if score <= -FORCED {
@@ -358,7 +358,7 @@ fn to_memory(score: i32, ply: usize) -> i32 {
 }
 
 #[inline]
-fn from_memory(score: i32, ply: usize) -> i32 {
+fn from_table(score: i32, ply: usize) -> i32 {
     if score >= FORCED {
         score - ply as i32
     } else if score <= -FORCED {

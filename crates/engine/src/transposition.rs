@@ -5,16 +5,16 @@ use tablier_rules::hash;
 /// A fixed-size table of positions already searched, shared by all threads without locks: an entry
 /// whose two halves do not match is simply not found.
 #[derive(Debug)]
-pub struct Memory {
+pub struct TranspositionTable {
     slots: Vec<[AtomicU64; 2]>,
-    /// Entries of another generation are invisible after [`Memory::forget`].
+    /// Entries of another generation are invisible after [`TranspositionTable::forget`].
     salt: AtomicU64,
     age: AtomicU64,
 }
 
 /// What is known about a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Known {
+pub(crate) struct Entry {
     pub(crate) score: i32,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
@@ -25,11 +25,11 @@ pub(crate) struct Known {
 /// How a score relates to the true value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// The score is at least this.
-    Least,
-    /// It is at most this.
-    Most,
-    /// It is this.
+    /// The true value is at least the score.
+    Lower,
+    /// It is at most the score.
+    Upper,
+    /// It is the score.
     Exact,
 }
 
@@ -37,7 +37,7 @@ const NO_ACTION: u16 = u16::MAX;
 /// Slots are probed in pairs.
 const BUCKET: usize = 2;
 
-impl Memory {
+impl TranspositionTable {
     /// A table of about this many megabytes.
     pub fn new(megabytes: usize) -> Self {
         let slots = ((megabytes.max(1) << 20) / 16).next_power_of_two();
@@ -64,7 +64,7 @@ impl Memory {
     }
 
     /// Starts a new search: older entries are the first to be replaced.
-    pub(crate) fn grow_older(&self) {
+    pub(crate) fn new_search(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -80,7 +80,7 @@ impl Memory {
     }
 
     #[inline]
-    pub(crate) fn find(&self, key: u64) -> Option<Known> {
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         let at = self.bucket(key);
         for slot in &self.slots[at..at + BUCKET] {
             let data = slot[1].load(Ordering::Relaxed);
@@ -92,7 +92,7 @@ impl Memory {
     }
 
     #[inline]
-    pub(crate) fn keep(&self, key: u64, known: Known) {
+    pub(crate) fn store(&self, key: u64, known: Entry) {
         let age = self.age.load(Ordering::Relaxed) & 0xff;
         let at = self.bucket(key);
         let slots = &self.slots[at..at + BUCKET];
@@ -125,10 +125,10 @@ impl Memory {
 
 /// From the low end: score 16 bits (never all zero with the bound), action 16, depth 16, bound 2, age 8 at the top.
 #[inline]
-fn pack(known: Known, age: u64) -> u64 {
+fn pack(known: Entry, age: u64) -> u64 {
     let bound = match known.bound {
-        Bound::Least => 1u64,
-        Bound::Most => 2,
+        Bound::Lower => 1u64,
+        Bound::Upper => 2,
         Bound::Exact => 3,
     };
     u64::from(known.score as i16 as u16)
@@ -139,14 +139,14 @@ fn pack(known: Known, age: u64) -> u64 {
 }
 
 #[inline]
-fn unpack(data: u64) -> Known {
+fn unpack(data: u64) -> Entry {
     let best = (data >> 16) as u16;
-    Known {
+    Entry {
         score: i32::from(data as u16 as i16),
         depth: i32::from((data >> 32) as u16 as i16),
         bound: match data >> 48 & 3 {
-            1 => Bound::Least,
-            2 => Bound::Most,
+            1 => Bound::Lower,
+            2 => Bound::Upper,
             _ => Bound::Exact,
         },
         best: (best != NO_ACTION).then_some(best),
@@ -159,27 +159,27 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_found_and_what_is_forgotten_is_not() {
-        let memory = Memory::new(1);
-        assert_eq!(memory.bytes(), 1 << 20);
-        let known = Known {
+        let table = TranspositionTable::new(1);
+        assert_eq!(table.bytes(), 1 << 20);
+        let known = Entry {
             score: -123,
             depth: 7,
-            bound: Bound::Least,
+            bound: Bound::Lower,
             best: Some(300),
         };
-        let key = hash::mix(5) ^ memory.salt();
-        memory.keep(key, known);
-        assert_eq!(memory.find(key), Some(known));
-        assert_eq!(memory.find(key ^ 2), None);
-        memory.forget();
-        assert_eq!(memory.find(hash::mix(5) ^ memory.salt()), None);
-        let deep = Known {
+        let key = hash::mix(5) ^ table.salt();
+        table.store(key, known);
+        assert_eq!(table.probe(key), Some(known));
+        assert_eq!(table.probe(key ^ 2), None);
+        table.forget();
+        assert_eq!(table.probe(hash::mix(5) ^ table.salt()), None);
+        let deep = Entry {
             score: 29_999,
             depth: -1,
             bound: Bound::Exact,
             best: None,
         };
-        memory.keep(9, deep);
-        assert_eq!(memory.find(9), Some(deep));
+        table.store(9, deep);
+        assert_eq!(table.probe(9), Some(deep));
     }
 }

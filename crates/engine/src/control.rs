@@ -1,70 +1,28 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
-/// How long to think. Several limits may be given; the first one reached ends the search.
-#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Limits {
-    /// This much time, and all of it.
-    pub time: Option<Duration>,
-    /// This much processor time of the thread: like `time` on an otherwise idle machine. Where it
-    /// cannot be measured, it is `time`.
-    #[serde(default)]
-    pub processor: Option<Duration>,
-    /// This many nodes (positions searched; for playouts, playouts).
-    pub nodes: Option<u64>,
-    /// This many actions deep.
-    pub depth: Option<u32>,
-    /// The time left on the clock, and what each action adds to it.
-    pub clock: Option<(Duration, Duration)>,
-}
+use crate::Limits;
 
-impl Limits {
-    /// A fixed time.
-    pub fn time(time: Duration) -> Self {
-        Self {
-            time: Some(time),
-            ..Self::default()
-        }
+/// The time after which no new iteration begins, and the time after which the search stops.
+fn spans(limits: &Limits) -> (Option<Duration>, Option<Duration>) {
+    let (mut soft, mut hard) = (None, limits.time);
+    if spent().is_none() {
+        hard = hard.or(limits.processor);
     }
-
-    /// A fixed number of nodes.
-    pub fn nodes(nodes: u64) -> Self {
-        Self {
-            nodes: Some(nodes),
-            ..Self::default()
-        }
+    if let Some((left, increment)) = limits.clock {
+        // A margin for what happens between the search and the clock.
+        let left = left.saturating_sub(Duration::from_millis(30));
+        let share = (left / 25).saturating_add(increment.mul_f32(0.7));
+        let most = share
+            .saturating_mul(4)
+            .min(left.mul_f32(0.5))
+            .max(Duration::from_millis(1));
+        soft = Some(share.min(most));
+        hard = Some(hard.map_or(most, |hard| hard.min(most)));
     }
-
-    /// A fixed depth.
-    pub fn depth(depth: u32) -> Self {
-        Self {
-            depth: Some(depth),
-            ..Self::default()
-        }
-    }
-
-    /// The time after which no new iteration begins, and the time after which the search stops.
-    fn spans(&self) -> (Option<Duration>, Option<Duration>) {
-        let (mut soft, mut hard) = (None, self.time);
-        if spent().is_none() {
-            hard = hard.or(self.processor);
-        }
-        if let Some((left, increment)) = self.clock {
-            // A margin for what happens between the search and the clock.
-            let left = left.saturating_sub(Duration::from_millis(30));
-            let share = (left / 25).saturating_add(increment.mul_f32(0.7));
-            let most = share
-                .saturating_mul(4)
-                .min(left.mul_f32(0.5))
-                .max(Duration::from_millis(1));
-            soft = Some(share.min(most));
-            hard = Some(hard.map_or(most, |hard| hard.min(most)));
-        }
-        (soft, hard)
-    }
+    (soft, hard)
 }
 
 /// The processor time this thread has used, where it can be measured.
@@ -100,7 +58,7 @@ impl<'a> Control<'a> {
     /// Begins to count now.
     pub fn new(limits: &Limits, stop: &'a AtomicBool) -> Self {
         let start = Instant::now();
-        let (soft, hard) = limits.spans();
+        let (soft, hard) = spans(limits);
         Self {
             start,
             // A time beyond the clock's range is no limit.

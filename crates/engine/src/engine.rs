@@ -1,101 +1,19 @@
 use std::fmt;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use tablier_rules::{
-    Game, Match, Notation, Refusal, Seat, Spec, SpecError, Status, text, with_game,
+    Game, Match, Notation, Refusal, Seat, Spec, SpecError, Status, Table, text, with_game,
 };
 
+use crate::sides::{chance, told};
 use crate::{
-    Ask, Found, Hint, Level, Limits, Memory, Method, Mind, Score, hint, ranges, side_count, think,
+    Answer, Level, Method, Mind, Report, Request, RootMove, Score, SearchOptions, SearchResult,
+    TranspositionTable, Variation, hint, ranges, side_count, think,
 };
-
-/// What to think about and how, as text and plain data: the interface of the engine to the command
-/// line and the browser.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Request {
-    /// The game with its options (C7).
-    pub game: String,
-    /// The starting position, if it is not the usual one.
-    pub start: Option<String>,
-    /// The actions played since.
-    pub actions: Vec<String>,
-    /// How long to think.
-    pub limits: Limits,
-    /// Play at this level (1 to 10) instead of as well as the limits allow.
-    pub level: Option<u8>,
-    /// How many best lines are wanted; 0 means 1.
-    pub lines: usize,
-    /// The seed.
-    pub seed: u64,
-    /// How many threads; 0 means 1, and more than [`ranges::THREADS`] allows is capped.
-    pub threads: usize,
-    /// Which search, if not the default: `pvs`, `mcts`, `uct`.
-    pub method: Option<String>,
-    /// Whether a reason is wanted.
-    pub hint: bool,
-}
-
-/// The findings so far.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Report {
-    /// The seat that acts.
-    pub seat: Seat,
-    /// The depth searched completely, in actions.
-    pub depth: u32,
-    /// The nodes searched.
-    pub nodes: u64,
-    /// The time taken.
-    pub time: Duration,
-    /// The best lines, best first.
-    pub lines: Vec<Variation>,
-    /// Each seat's chance of winning, from 0 to 1.
-    pub chances: Vec<f32>,
-    /// Whether all of this is certain rather than just searched.
-    #[serde(default)]
-    pub certain: bool,
-}
-
-/// A line of play.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Variation {
-    /// The value for the side to act.
-    pub score: Score,
-    /// The chance of winning of the seat to act, from 0 to 1.
-    pub chance: f32,
-    /// The actions.
-    pub actions: Vec<String>,
-}
-
-/// What to do.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Answer {
-    /// The action.
-    pub action: String,
-    /// What led to it.
-    pub report: Report,
-    /// Whether the game is so clearly lost that a polite player resigns.
-    pub resigns: bool,
-    /// Whether a draw offered now would be accepted.
-    pub accepts_draw: bool,
-    /// Why, if a reason was wanted and can be given.
-    pub hint: Option<Hint>,
-}
-
-/// What an engine running elsewhere (in a worker of the page) says about a request, as messages.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Reply {
-    /// The findings so far.
-    Report(Report),
-    /// What to do; nothing follows.
-    Answer(Answer),
-    /// Why it cannot be answered; nothing follows.
-    Trouble(String),
-}
 
 /// Why a request cannot be answered.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Trouble {
     /// There is no such game.
     Spec(SpecError),
@@ -155,34 +73,34 @@ impl From<SpecError> for Trouble {
     }
 }
 
-/// The engine with its memory: keep one for the length of a game.
+/// The engine with its transposition table: keep one for the length of a game.
 #[derive(Debug)]
 pub struct Engine {
-    memory: Memory,
+    table: TranspositionTable,
 }
 
 impl Engine {
-    /// The memory for a native program, in megabytes.
+    /// The size of the table in a native program, in megabytes.
     pub const NATIVE_MEMORY: usize = 128;
-    /// The memory for a page.
+    /// The size of the table in a page.
     pub const PAGE_MEMORY: usize = 32;
 
     /// An engine with a transposition table of this many megabytes.
     pub fn new(megabytes: usize) -> Self {
         Self {
-            memory: Memory::new(megabytes),
+            table: TranspositionTable::new(megabytes),
         }
     }
 
     /// Changes whenever the table is emptied.
     #[cfg(test)]
     pub(crate) fn generation(&self) -> u64 {
-        self.memory.salt()
+        self.table.salt()
     }
 
     /// Forgets all positions, for a new game.
     pub fn forget(&self) {
-        self.memory.forget();
+        self.table.forget();
     }
 
     /// Answers a request; `inform` receives the findings on the way, `stop` ends it early. The
@@ -200,6 +118,23 @@ impl Engine {
         })?
     }
 
+    /// The same for a game at a table, as it is: of the request only how to think is read, not the
+    /// game, its start and its actions.
+    pub fn answer_at(
+        &self,
+        table: &dyn Table,
+        request: &Request,
+        stop: &AtomicBool,
+        inform: &mut dyn FnMut(Report),
+    ) -> Result<Answer, Trouble> {
+        let spec = table.spec();
+        with_game!(spec, |rules| {
+            let other = || SpecError::UnknownGame(spec.id().to_owned());
+            let game = table.match_of(&rules).ok_or_else(other)?;
+            self.think(spec.id(), game, request, stop, inform)
+        })?
+    }
+
     /// The same for an existing match.
     pub fn think<G: Mind + Game>(
         &self,
@@ -214,22 +149,37 @@ impl Engine {
             return Err(Trouble::Over);
         };
         let level = match request.level {
-            Some(number) => Some(Level::of(id, number).ok_or(Trouble::Level(number))?),
+            Some(number) => Some(Level::numbered(id, number).ok_or(Trouble::Level(number))?),
             None => None,
         };
         let method = match &request.method {
             Some(name) => Some(Method::named(name).ok_or_else(|| Trouble::Method(name.clone()))?),
             None => None,
         };
-        let (mut ask, limits) = match level {
-            Some(level) => (level.ask(game, request.seed), level.limits()),
-            None => (Ask::default(), request.limits.clone()),
+        let (mut options, limits) = match level {
+            Some(level) => (
+                level.options(game, request.seed),
+                level.limits(&request.limits),
+            ),
+            None => (SearchOptions::default(), request.limits.clone()),
         };
-        ask.lines = ask.lines.max(request.lines).max(1);
-        ask.seed = request.seed;
-        ask.threads = request.threads.clamp(1, *ranges::THREADS.end() as usize);
-        ask.method = method;
-        let report = |found: &Found<G::Action>| Report {
+        let threads = level.map_or(request.threads, |level| level.threads(request.threads));
+        options.lines = options.lines.max(request.lines).max(1);
+        options.seed = request.seed;
+        options.threads = threads.clamp(1, *ranges::THREADS.end() as usize);
+        options.method = method;
+        let profile = game.rules().profile();
+        let two = side_count(game.rules()) == 2;
+        let by_score = two && method.unwrap_or(profile.method) == Method::Pvs;
+        let chance_of = |line: &RootMove<G::Action>| match by_score {
+            true => without_zest(game, line, profile.scale),
+            false => line.chance,
+        };
+        let tell = |chance| match two {
+            true => told(chance, profile.sureness),
+            false => chance,
+        };
+        let report = |found: &SearchResult<G::Action>| Report {
             seat,
             depth: found.depth,
             nodes: found.nodes,
@@ -239,14 +189,22 @@ impl Engine {
                 .iter()
                 .map(|line| Variation {
                     score: line.score,
-                    chance: line.chance,
+                    chance: tell(chance_of(line)),
                     actions: texts(game, &line.actions),
                 })
                 .collect(),
-            chances: found.chances[..usize::from(game.rules().seats())].to_vec(),
+            chances: Seat::all(game.rules().seats())
+                .map(|other| match by_score && !found.certain {
+                    true if game.rules().side(other) == game.rules().side(seat) => {
+                        tell(chance_of(&found.lines[0]))
+                    }
+                    true => 1.0 - tell(chance_of(&found.lines[0])),
+                    false => tell(found.chances[other.index()]),
+                })
+                .collect(),
             certain: found.certain,
         };
-        let found = think(game, &ask, &limits, &self.memory, stop, &mut |found| {
+        let found = think(game, &options, &limits, &self.table, stop, &mut |found| {
             inform(report(found));
         })
         .ok_or(Trouble::Over)?;
@@ -254,16 +212,37 @@ impl Engine {
         let action = found.lines[chosen].actions[0];
         let best = &found.lines[0];
         let alone = game.rules().seats() == 1;
+        // Of a certain answer it is known how far it goes, not how far was looked.
+        let looked = (chosen == 0 && !found.certain).then_some(found.depth);
         let hint = request
             .hint
-            .then(|| hint::reason(game, action, &found.lines[chosen], stop));
+            .then(|| hint::reason(game, action, &found.lines[chosen], looked, stop))
+            .flatten();
         Ok(Answer {
             action: texts(game, &[action]).remove(0),
-            resigns: !alone && resigns(game, best.score, best.chance),
-            accepts_draw: !alone && best.score.wins_in().is_none() && best.chance <= 0.5,
+            resigns: !alone && resigns(game, best.score, chance_of(best)),
+            accepts_draw: !alone && best.score.wins_in().is_none() && chance_of(best) <= 0.5,
             hint,
             report: report(&found),
         })
+    }
+}
+
+/// The chance that a line promises without the [zest](crate::Evaluation::zest) of its end, which says what
+/// the searching side likes and not who gains by it.
+fn without_zest<G: Mind>(game: &Match<G>, line: &RootMove<G::Action>, scale: f32) -> f32 {
+    let rules = game.rules();
+    let mut end = game.position().clone();
+    for &action in &line.actions {
+        rules.apply(&mut end, action);
+    }
+    let zest = rules.zest(&end);
+    let forced = line.score.wins_in().or(line.score.loses_in()).is_some();
+    let over = matches!(rules.actions(&end, &mut Vec::new()), Status::Over(_));
+    if zest == 0 || forced || over {
+        line.chance
+    } else {
+        chance(line.score.0 - zest, scale)
     }
 }
 
@@ -322,4 +301,44 @@ pub fn texts<G: Notation>(game: &Match<G>, actions: &[G::Action]) -> Vec<String>
             text
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use tablier_rules::catalog;
+
+    use super::*;
+    use crate::Limits;
+
+    /// In D.21 the search likes progress, whoever makes it; that must not make both players sure to
+    /// win.
+    #[test]
+    fn two_players_are_not_both_sure_to_win() {
+        let engine = Engine::new(1);
+        let never = AtomicBool::new(false);
+        let mut table = catalog::open("d21").unwrap();
+        let mut before: Option<f32> = None;
+        for ply in 0..40 {
+            let request = Request {
+                limits: Limits::nodes(300),
+                ..Request::default()
+            };
+            let answer = engine.answer_at(&*table, &request, &never, &mut |_| {});
+            let answer = answer.unwrap();
+            let chance = answer.report.lines[0].chance;
+            let all: f32 = answer.report.chances.iter().sum();
+            assert!((all - 1.0).abs() < 1e-3, "{all}");
+            if let Some(before) = before {
+                assert!(
+                    (0.4..1.6).contains(&(before + chance)),
+                    "{ply}: {before} {chance}"
+                );
+            }
+            before = Some(chance);
+            table.play(&answer.action).unwrap();
+            if matches!(table.status(), Status::Over(_)) {
+                break;
+            }
+        }
+    }
 }
