@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use tablier_rules::{Table, catalog};
+use tablier_words::Language;
 
 /// A position and what is played from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +37,31 @@ impl Diagram {
         }
         Ok(table)
     }
+}
+
+/// A diagram that shows a kind of move to somebody who sees the game for the first time, with a
+/// sentence in each language: keys `en.first` and `fr.first`. The move is the last of its actions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FirstMove {
+    /// The diagram.
+    pub diagram: Diagram,
+    texts: Keys,
+}
+
+impl FirstMove {
+    /// What one does, in a sentence.
+    pub fn text(&self, language: Language) -> String {
+        first(&self.texts, &format!("{}.first", language.code()))
+    }
+}
+
+/// The diagrams of a file for somebody who sees the game for the first time.
+pub fn first_moves(text: &str) -> Vec<FirstMove> {
+    let entries = entries(text).into_iter().zip(read(text));
+    entries
+        .filter(|((_, keys), _)| keys.contains_key("en.first"))
+        .map(|((_, texts), diagram)| FirstMove { diagram, texts })
+        .collect()
 }
 
 /// The diagrams of a file: keys `game`, `start`, `before`, `actions`.

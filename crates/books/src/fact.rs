@@ -189,7 +189,7 @@ impl Fact {
 
 /// Options as the screen names them: `players=3,teams=false` is “Players: 3, Teams: every player for
 /// themselves”.
-fn labels(options: &str, language: Language) -> String {
+pub(crate) fn labels(options: &str, language: Language) -> String {
     let label = |option: &str| {
         let (name, value) = option.split_once('=').unwrap_or((option, ""));
         let named = language.text(&format!("ui.option-{name}")).unwrap_or(name);

@@ -14,6 +14,19 @@
 //! reply E9-E8                     (what the other side then plays; the next accept follows)
 //! accept win
 //! ```
+//!
+//! A task may belong to the short lesson of a variant, and a task with `guided` is a game against a
+//! gentle opponent, with a word of advice before each of the learner's moves:
+//!
+//! ```text
+//! [a-first-game]
+//! game cubulus
+//! part level-2            (its name is the text `book-page.part-level-2`)
+//! guided 6                (it is done after so many moves, or when the game is over)
+//! en.task …
+//! en.tip The first word.
+//! en.tip The second word; the last one stays.
+//! ```
 
 use std::collections::BTreeMap;
 
@@ -30,9 +43,13 @@ pub type Lesson = Vec<Task>;
 pub struct Task {
     /// Where it begins.
     pub board: Diagram,
-    texts: BTreeMap<String, String>,
+    /// The variant whose lesson it belongs to; empty for the lesson of the game itself.
+    pub part: String,
+    texts: BTreeMap<String, Vec<String>>,
     /// What the learner does, and the replies.
     pub steps: Vec<Step>,
+    /// After how many of the learner's moves a guided game is done; 0 if it is not one.
+    pub guided: usize,
 }
 
 /// One answer of the learner.
@@ -60,9 +77,23 @@ impl Task {
         self.text(language, "praise")
     }
 
+    /// A word of advice before the learner's next move of a guided game, after this many.
+    pub fn tip(&self, language: Language, moves: usize) -> &str {
+        let tips = self.tips(language);
+        tips.get(moves).or(tips.last()).map_or("", String::as_str)
+    }
+
+    /// The words of advice of a guided game in order.
+    pub fn tips(&self, language: Language) -> &[String] {
+        let key = format!("{}.tip", language.code());
+        self.texts.get(&key).map_or(&[], Vec::as_slice)
+    }
+
     fn text(&self, language: Language, what: &str) -> &str {
-        self.texts
-            .get(&format!("{}.{what}", language.code()))
+        let key = format!("{}.{what}", language.code());
+        let lines = self.texts.get(&key);
+        lines
+            .and_then(|lines| lines.first())
             .map_or("", String::as_str)
     }
 }
@@ -127,10 +158,9 @@ pub fn read(text: &str) -> Lesson {
         .zip(steps)
         .map(|(((_, keys), board), steps)| Task {
             board,
-            texts: keys
-                .into_iter()
-                .map(|(key, values)| (key, values.join(" ")))
-                .collect(),
+            part: crate::diagram::first(&keys, "part"),
+            guided: crate::diagram::first(&keys, "guided").parse().unwrap_or(0),
+            texts: keys,
             steps,
         })
         .collect()

@@ -4,9 +4,11 @@
 //! the tests. For each game there are
 //!
 //! - `text/<language>/<game>.md`: the rulebook ([`mod@book`] reads it);
-//! - `text/diagrams/<game>.txt`: its diagrams, the same for both languages ([`diagram`]);
+//! - `text/diagrams/<game>.txt`: its diagrams, the same for both languages, some with a sentence for
+//!   whoever sees the game for the first time ([`diagram`]);
 //! - `text/lessons/<game>.txt`: small tasks on a live board ([`mod@lesson`]);
-//! - `text/puzzles/<game>.txt`: positions with one best action ([`puzzle`]).
+//! - `text/puzzles/<game>.txt`: positions in which one action alone reaches the goal ([`puzzle`]), with
+//!   the reason in words ([`reason`]).
 //!
 //! The program embeds the texts; the page fetches them as one file when they are needed
 //! ([`library`]).
@@ -21,11 +23,14 @@ pub mod library;
 #[cfg(test)]
 mod prose;
 pub mod puzzle;
+pub mod reason;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_lessons;
 
 pub use book::{Block, Book, Section, Span};
-pub use diagram::Diagram;
+pub use diagram::{Diagram, FirstMove};
 pub use fact::Fact;
 pub use lesson::{Lesson, Step, Task};
 pub use puzzle::Puzzle;
@@ -108,6 +113,13 @@ pub fn measured(game: &str, language: Language) -> Option<Section> {
 pub fn diagrams(game: &str) -> Vec<Diagram> {
     shelf(game)
         .map(|shelf| diagram::read(shelf.diagrams))
+        .unwrap_or_default()
+}
+
+/// The two or three kinds of moves of a game, for somebody who sees it for the first time.
+pub fn first_moves(game: &str) -> Vec<FirstMove> {
+    shelf(game)
+        .map(|shelf| diagram::first_moves(shelf.diagrams))
         .unwrap_or_default()
 }
 

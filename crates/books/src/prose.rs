@@ -145,3 +145,27 @@ fn prose(span: &crate::Span) -> String {
         other => other.words().to_owned(),
     }
 }
+
+#[test]
+fn lessons_keep_to_the_typography_and_the_glossary() {
+    for game in GAMES {
+        for task in crate::lesson(game).unwrap() {
+            for language in Language::ALL {
+                let texts = [
+                    task.task(language),
+                    task.hint(language),
+                    task.praise(language),
+                ];
+                let tips = task.tips(language).iter().map(String::as_str);
+                for text in texts.into_iter().chain(tips) {
+                    let faults = style::faults(language, text);
+                    assert!(
+                        faults.is_empty(),
+                        "{game} {}: {faults:?}: {text}",
+                        task.board.name
+                    );
+                }
+            }
+        }
+    }
+}

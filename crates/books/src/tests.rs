@@ -1,13 +1,12 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
-use tablier_rules::{Table, catalog, paragraphs};
+use tablier_rules::{catalog, paragraphs};
 use tablier_words::Language;
 
 use crate::book::{OPTIONAL, SECTIONS};
 use crate::{
-    Block, GAMES, SHELVES, book, daily_puzzles, diagrams, facts, lesson, puzzle, puzzles,
-    section_of,
+    Block, GAMES, SHELVES, book, daily_puzzles, diagrams, facts, puzzle, puzzles, section_of,
 };
 
 /// The folder of each game below the sources of the rules.
@@ -36,6 +35,31 @@ pub(crate) fn rules_of(game: &str) -> Vec<&'static str> {
         .map(|(number, _)| number)
         .filter(|number| letters(number) == letters(first))
         .collect()
+}
+
+/// Two or three kinds of moves for whoever sees a game for the first time, each possible, and in so few
+/// words that a small card holds them.
+#[test]
+fn every_game_introduces_itself_with_its_moves() {
+    for game in crate::GAMES {
+        let moves = crate::first_moves(game);
+        assert!((2..=3).contains(&moves.len()), "{game}: {}", moves.len());
+        for shown in moves {
+            let name = format!("{game} {}", shown.diagram.name);
+            let mut table = shown
+                .diagram
+                .open()
+                .unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert!(!shown.diagram.actions.is_empty(), "{name} shows no move");
+            for action in &shown.diagram.actions {
+                assert!(table.play(action).is_ok(), "{name}: {action}");
+            }
+            for language in tablier_words::Language::ALL {
+                let length = shown.text(language).chars().count();
+                assert!((20..=105).contains(&length), "{name}: {length} letters");
+            }
+        }
+    }
 }
 
 #[test]
@@ -141,69 +165,14 @@ fn every_diagram_is_used_and_the_rules_play_it() {
 }
 
 #[test]
-fn every_lesson_can_be_done() {
-    for shelf in SHELVES {
-        let tasks = lesson(shelf.game).unwrap();
-        assert!(
-            (4..=10).contains(&tasks.len()),
-            "{}: {} tasks",
-            shelf.game,
-            tasks.len()
-        );
-        for task in tasks {
-            let name = format!("{} {}", shelf.game, task.board.name);
-            for language in Language::ALL {
-                for text in [
-                    task.task(language),
-                    task.hint(language),
-                    task.praise(language),
-                ] {
-                    assert!(!text.is_empty(), "{name}: a text is missing");
-                }
-            }
-            assert!(!task.steps.is_empty(), "{name}");
-            let mut table = task.board.open().unwrap_or_else(|e| panic!("{name}: {e}"));
-            for (at, step) in task.steps.iter().enumerate() {
-                let legal = table.legal();
-                let right: Vec<_> = legal
-                    .iter()
-                    .filter(|action| step.judges(&*table, action))
-                    .collect();
-                assert!(
-                    !right.is_empty(),
-                    "{name}: nothing is right at step {at}: {legal:?}"
-                );
-                let free = step.accept.iter().any(|wanted| wanted == "*");
-                assert!(
-                    free || right.len() < legal.len(),
-                    "{name}: everything is right"
-                );
-                for wanted in step.accept.iter().filter(|w| *w != "*" && *w != "win") {
-                    let answer = table.explain(wanted);
-                    assert!(
-                        answer.is_ok(),
-                        "{name}: {wanted}: {answer:?}; legal {legal:?}"
-                    );
-                }
-                // The scripted replies must be possible after every right answer.
-                for action in &right {
-                    let mut next = table.fork();
-                    next.play(action).unwrap();
-                    play_all(&mut *next, &step.replies, &name);
-                }
-                let first = right[0].clone();
-                table.play(&first).unwrap();
-                play_all(&mut *table, &step.replies, &name);
+fn every_game_says_what_it_needs_on_paper() {
+    for game in GAMES {
+        for language in Language::ALL {
+            for what in ["need", "instead"] {
+                let key = format!("print.{game}-{what}");
+                assert!(language.text(&key).is_some(), "{key} {language:?}");
             }
         }
-    }
-}
-
-fn play_all(table: &mut dyn Table, actions: &[String], name: &str) {
-    for action in actions {
-        table
-            .play(action)
-            .unwrap_or_else(|e| panic!("{name}: reply {action}: {e:?}"));
     }
 }
 
@@ -256,7 +225,14 @@ fn refused_by(game: &str) -> BTreeSet<String> {
     let folder = modules
         .iter()
         .fold(rules.clone(), |at, module| at.join(module));
-    let shared = ["table.rs", "staging.rs", "notation.rs", "matches.rs"];
+    let shared = [
+        "table/seated.rs",
+        "staging.rs",
+        "notation.rs",
+        "refusal.rs",
+        "setup.rs",
+        "matches/mod.rs",
+    ];
     let mut files: Vec<_> = shared.iter().map(|file| rules.join(file)).collect();
     files.extend(
         std::fs::read_dir(folder)

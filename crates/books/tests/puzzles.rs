@@ -1,19 +1,22 @@
-//! Every puzzle is played out by the rules and proved again: its key wins by force within its
-//! length, no other action does, and nothing wins sooner. Everything is tried.
-//!
-//! The deepest wins of Alignement come from the solved tables; only those are too long to prove
-//! here, and `TABLIER_ALIGNEMENT=FILE cargo test -p tablier-books -- --ignored` looks them up
-//! again.
+//! Every puzzle is played out by the rules and proved again: its key reaches the goal, no other
+//! action does, and nothing wins sooner. Everything is tried. What its variations claim is proved
+//! as well.
 
-use tablier_books::{Puzzle, puzzles};
-use tablier_engine::puzzles::only_key;
+use std::collections::BTreeMap;
+
+use tablier_books::puzzle::{Goal, LONGEST, THEMES};
+use tablier_books::{Puzzle, puzzles, reason};
+use tablier_engine::puzzles::{self as engine, only_key, rival, side_to_act, wins_within};
 use tablier_rules::blockade::alignement::Alignement;
 use tablier_rules::blockade::solitaire::Solitaire;
-use tablier_rules::{Game as _, Notation as _, Outcome, Spec, Status, Verdict, catalog, with_game};
-use tablier_solvers::{alignement, solitaire};
+use tablier_rules::{
+    Game, Notation as _, Outcome, Rules as _, Spec, Status, Verdict, catalog, with_game,
+};
+use tablier_solvers::solitaire;
+use tablier_words::Language;
 
-/// Longer wins are not proved by search.
-const LONGEST_PROVED: usize = 15;
+/// A proof may visit this many positions: all of them together must be proved within a minute.
+const BUDGET: u64 = 600_000;
 
 /// The solution is legal, and at its end, not before, the player who started it has won.
 fn is_played_out(puzzle: &Puzzle) {
@@ -30,29 +33,55 @@ fn is_played_out(puzzle: &Puzzle) {
     let won = match table.status() {
         Status::Over(Outcome::Left(left)) => left == 1,
         Status::Over(outcome) => outcome.verdict(seat) == Verdict::Won,
-        Status::Acts(_) => false,
+        Status::Acts(_) => matches!(puzzle.goal, Goal::Hold(_)),
     };
     assert!(won, "{puzzle:?} does not win");
 }
 
-fn check(game: &str) {
-    let all = puzzles(game);
-    assert!(all.len() >= 30, "{game}: {} puzzles", all.len());
-    let grades: std::collections::BTreeSet<u8> = all.iter().map(|puzzle| puzzle.grade).collect();
-    assert!(grades.len() >= 2, "{game}: all are equally hard");
-    for puzzle in &all {
-        is_played_out(puzzle);
-        if puzzle.length() > LONGEST_PROVED {
-            continue;
+/// The variations show what they claim: further wins of the key, and why other actions fail.
+fn variations_are_true<G: Game>(rules: &G, puzzle: &Puzzle, position: &G::Position) {
+    let side = side_to_act(rules, position).unwrap();
+    for line in &puzzle.variations {
+        let mut at = position.clone();
+        for action in line {
+            let read = rules.read_action(&at, &action.to_uppercase()).unwrap();
+            let mut legal = Vec::new();
+            rules.actions(&at, &mut legal);
+            assert!(legal.contains(&read), "{puzzle:?}: {action} is illegal");
+            rules.apply(&mut at, read);
         }
+        let wins = |side: u8, within: u32| {
+            wins_within(rules, &at, side, within, BUDGET).expect("within the budget")
+        };
+        let holds = match (line[0] == puzzle.key(), puzzle.goal) {
+            (true, _) => wins(side, 0),
+            (false, Goal::Win(length)) => !wins(side, length.saturating_sub(2).max(1)),
+            (false, _) => wins(rival(rules, position).unwrap(), 0),
+        };
+        assert!(holds, "{puzzle:?}: {line:?} shows something else");
+    }
+}
+
+fn check(game: &str) {
+    for puzzle in &puzzles(game) {
+        is_played_out(puzzle);
+        let goal = match puzzle.goal {
+            Goal::Win(length) => {
+                assert_eq!(length as usize, puzzle.length(), "{puzzle:?}");
+                engine::Goal::Win(length)
+            }
+            Goal::Hold(length) => engine::Goal::Hold(length),
+            Goal::Left(_) => panic!("{puzzle:?}: that is for the Solitaire"),
+        };
         let spec = Spec::parse(&puzzle.spec).unwrap();
         with_game!(&spec, |rules| {
             let position = rules.read_position(&puzzle.start).unwrap();
-            let key = only_key(&rules, &position, puzzle.length() as u32);
+            let key = only_key(&rules, &position, goal, BUDGET);
             let key = key.unwrap_or_else(|| panic!("{puzzle:?}: there is no single key"));
             let mut text = String::new();
             rules.write_action(&position, key, &mut text);
             assert_eq!(text, puzzle.key(), "{puzzle:?}");
+            variations_are_true(&rules, puzzle, &position);
         })
         .unwrap();
     }
@@ -92,11 +121,10 @@ fn the_puzzles_of_every_game_are_proved() {
 
 #[test]
 fn solitaire_is_proved() {
-    let all = puzzles("solitaire");
-    assert!(all.len() >= 30, "{}", all.len());
     let rules = Solitaire::from_spec(&Spec::parse("solitaire").unwrap()).unwrap();
-    for puzzle in &all {
+    for puzzle in &puzzles("solitaire") {
         is_played_out(puzzle);
+        assert_eq!(puzzle.goal, Goal::Left(puzzle.length() as u32));
         let position = rules.read_position(&puzzle.start).unwrap();
         let key = solitaire::puzzles::only_key(&position);
         let key = key.unwrap_or_else(|| panic!("{puzzle:?}: there is no single key"));
@@ -106,36 +134,123 @@ fn solitaire_is_proved() {
         let fewer =
             solitaire::Search::new(16, u64::MAX).within(&position, puzzle.length() as u32 - 1);
         assert_eq!(fewer, solitaire::Answer::Impossible, "{puzzle:?}");
+        for line in &puzzle.variations {
+            let mut table = catalog::open(&puzzle.spec).unwrap();
+            table.set_position(&puzzle.start).unwrap();
+            for jump in line {
+                table.play(jump).unwrap();
+            }
+            let failed = matches!(table.status(), Status::Over(Outcome::Left(left)) if left > 1);
+            assert!(failed && line[0] != puzzle.key(), "{puzzle:?}: {line:?}");
+        }
+    }
+}
+
+#[test]
+fn there_are_enough_from_easy_to_hard_in_every_game() {
+    let mut total = 0;
+    for info in catalog::GAMES {
+        let all = puzzles(info.id);
+        let count = |grades: std::ops::RangeInclusive<u8>| {
+            all.iter()
+                .filter(|puzzle| grades.contains(&puzzle.grade))
+                .count()
+        };
+        total += all.len();
+        assert!(all.len() >= 30, "{}: {} puzzles", info.id, all.len());
+        assert!(
+            count(1..=2) * 3 >= all.len(),
+            "{}: too few are easy",
+            info.id
+        );
+        assert!(count(4..=5) >= 3, "{}: {} are hard", info.id, count(4..=5));
+        for puzzle in &all {
+            assert!(puzzle.length() <= LONGEST, "{puzzle:?} is too long");
+        }
+    }
+    assert!(total >= 400, "{total}");
+}
+
+#[test]
+fn every_puzzle_has_themes_and_most_show_a_near_miss() {
+    let mut themes: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut all, mut shown) = (0, 0);
+    for info in catalog::GAMES {
+        for puzzle in puzzles(info.id) {
+            assert!(!puzzle.themes.is_empty(), "{puzzle:?}");
+            for theme in &puzzle.themes {
+                assert!(THEMES.contains(&theme.as_str()), "{puzzle:?}: {theme}");
+                *themes.entry(theme.clone()).or_default() += 1;
+            }
+            all += 1;
+            shown += usize::from(puzzle.near_misses().next().is_some());
+        }
+    }
+    assert_eq!(themes.len(), THEMES.len(), "{themes:?}");
+    assert!(shown * 10 >= all * 9, "{shown} of {all}");
+}
+
+#[test]
+fn every_puzzle_says_why_in_both_languages() {
+    for info in catalog::GAMES {
+        for puzzle in puzzles(info.id) {
+            for language in Language::ALL {
+                let reasons = reason::of(&puzzle, language);
+                let text = reasons.join(" ");
+                assert!(text.contains(puzzle.key()), "{puzzle:?}: {text}");
+                let broken = text.contains("puzzles.") || text.contains(['{', '}']);
+                let gaps = [": .", ": ,", " ,", "( )", "  ", " .", "\u{a0}: ;"];
+                assert!(
+                    !broken && !gaps.iter().any(|gap| text.contains(gap)),
+                    "{puzzle:?}: {text}"
+                );
+                let wins = matches!(puzzle.goal, Goal::Win(_));
+                assert!(!wins || reasons.len() >= 2, "{puzzle:?}: how is it won?");
+            }
+        }
+    }
+}
+
+/// The options that change how a game is played have puzzles of their own.
+#[test]
+fn variants_have_puzzles() {
+    for spec in [
+        "blocus:kings=left",
+        "cubulus:level=2",
+        "d21:order=strict",
+        "d21:jump=any",
+        "die-check:level=2",
+        "empire:players=3",
+        "empire:players=4",
+        "empire:players=4,teams=true",
+        "eupdonne:release=captors",
+        "monstrodechecs:mode=diable",
+        "saute:expert=true",
+    ] {
+        let game = spec.split(':').next().unwrap();
+        let all = puzzles(game);
+        let count = all.iter().filter(|puzzle| puzzle.spec == spec).count();
+        assert!(count >= 2, "{spec}: {count}");
     }
 }
 
 #[test]
 fn a_wrong_key_is_noticed() {
-    let puzzle = &puzzles("alignement")[0];
+    let all = puzzles("alignement");
+    let puzzle = all
+        .iter()
+        .find(|puzzle| puzzle.goal == Goal::Win(3))
+        .unwrap();
     let mut position = Alignement.read_position(&puzzle.start).unwrap();
-    assert!(only_key(&Alignement, &position, puzzle.length() as u32).is_some());
+    let goal = |length| engine::Goal::Win(length);
+    assert!(only_key(&Alignement, &position, goal(3), BUDGET).is_some());
+    assert_eq!(only_key(&Alignement, &position, goal(1), BUDGET), None);
+    // A win that comes sooner is no win in five.
+    assert_eq!(only_key(&Alignement, &position, goal(5), BUDGET), None);
+    // A proof that needs more positions than it may visit is none.
+    assert_eq!(only_key(&Alignement, &position, goal(3), 10), None);
     // After the key the opponent has no win to find.
     let key = Alignement.read_action(&position, puzzle.key()).unwrap();
-    tablier_rules::Rules::apply(&Alignement, &mut position, key);
-    assert_eq!(only_key(&Alignement, &position, 1), None);
-}
-
-/// The wins that are too long to prove by search, in the solved tables.
-#[test]
-#[ignore = "needs the file that `tablier solve alignement` makes"]
-fn the_deepest_wins_stand_in_the_tables() {
-    let path = std::env::var("TABLIER_ALIGNEMENT").expect("TABLIER_ALIGNEMENT names the file");
-    let reader = alignement::file::Reader::open(path.as_ref()).unwrap();
-    let all = puzzles("alignement");
-    let deep = all.iter().filter(|puzzle| puzzle.length() > LONGEST_PROVED);
-    for puzzle in deep {
-        let position = Alignement.read_position(&puzzle.start).unwrap();
-        let value = reader.value(&position).unwrap();
-        let length = puzzle.length() as u16;
-        assert_eq!(value, Some(alignement::Value::Win(length)), "{puzzle:?}");
-        let key = alignement::puzzles::only_key(&reader, &position).unwrap();
-        let mut text = String::new();
-        Alignement.write_action(&position, key.unwrap(), &mut text);
-        assert_eq!(text, puzzle.key(), "{puzzle:?}");
-    }
+    Alignement.apply(&mut position, key);
+    assert_eq!(only_key(&Alignement, &position, goal(1), BUDGET), None);
 }
