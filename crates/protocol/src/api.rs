@@ -61,6 +61,9 @@ impl NewTable {
 pub struct Created {
     /// Which.
     pub id: RoomId,
+    /// The key of its kept seats, if it has any: told once, for the invitation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// Somebody wants to play with anyone.
@@ -77,7 +80,7 @@ pub struct Pairing {
     pub rated: bool,
 }
 
-/// Who one is.
+/// The player who asks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Me {
@@ -123,7 +126,7 @@ impl From<Phase> for TableState {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableList {
-    /// The tables, those that wait for oneself first, then the newest.
+    /// The tables, those that wait for you first, then the newest.
     pub tables: Vec<TableLine>,
 }
 
@@ -161,6 +164,8 @@ pub struct TableLine {
 pub enum SeatView {
     /// Nobody yet.
     Open,
+    /// Nobody yet, and kept for whoever has the key of the invitation.
+    Kept,
     /// A person, or a program with an account.
     Person {
         /// Who.
@@ -202,6 +207,9 @@ pub struct TableView {
     pub state: TableState,
     /// Who sits there, in seat order (in chair order before the game begins).
     pub seats: Vec<SeatView>,
+    /// The seats that have left the game: they resigned or ran out of time (C11).
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
+    pub gone: Vec<Seat>,
     /// The actions played.
     pub actions: Vec<String>,
     /// The position as text.
@@ -276,6 +284,9 @@ impl TableView {
             terms: room.terms().clone(),
             state: room.phase().into(),
             seats: seats(room),
+            gone: Seat::all(room.chairs().len() as u8)
+                .filter(|seat| table.has_left(*seat))
+                .collect(),
             actions: table.history(),
             position: table.position(),
             to_act: room.to_act(),
@@ -325,7 +336,13 @@ impl TableLine {
 
 fn seats(room: &Room) -> Vec<SeatView> {
     if room.occupants().is_empty() {
-        return room.chairs().iter().map(|c| c.as_ref().into()).collect();
+        let chairs = room.chairs().iter().enumerate();
+        return chairs
+            .map(|(at, chair)| match chair {
+                None if room.is_kept(at) => SeatView::Kept,
+                chair => chair.as_ref().into(),
+            })
+            .collect();
     }
     room.occupants().iter().map(|o| Some(o).into()).collect()
 }

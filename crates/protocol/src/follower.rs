@@ -121,6 +121,11 @@ impl Follower {
         });
     }
 
+    /// Gives up a command that the server said it will not carry out.
+    pub fn drop_command(&mut self, id: &CommandId) {
+        self.sent.retain(|sent| sent.stored || sent.id != *id);
+    }
+
     fn message(&self, sent: &Sent) -> ToServer {
         ToServer::Command {
             room: self.id.clone(),

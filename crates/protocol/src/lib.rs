@@ -15,7 +15,7 @@ pub use api::{
 pub use follower::{Follower, Heard, Outcome, Sent};
 
 /// The version of the messages. A client of another version is told to reload.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The longest message that is read, in bytes.
 pub const LONGEST: usize = 16 * 1024;
@@ -78,6 +78,9 @@ pub enum ToClient {
         you: You,
         /// The server's time, in milliseconds since 1970.
         now: u64,
+        /// How links for others begin, where that is not the address that the client knows.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        address: Option<String>,
     },
     /// Entries of a table's log, in order and without gaps.
     Events {
@@ -148,13 +151,26 @@ pub enum ToClient {
         /// What.
         notice: Notice,
     },
-    /// A message could not be understood or carried out; nothing was changed.
+    /// A message could not be understood or carried out. Nothing was changed, unless the store did
+    /// not answer or the server failed: then that is not known.
     Error {
+        /// The table that the message was about, if it was understood.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        room: Option<RoomId>,
+        /// The command, if it was one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<CommandId>,
         /// A short name, for programs.
         code: String,
         /// What would be right, in English.
         message: String,
     },
+}
+
+/// Whether an error with this code passes: the server was in trouble or asks to wait, and what was
+/// sent may be sent again.
+pub fn is_passing(code: &str) -> bool {
+    matches!(code, "too-many" | "overloaded" | "store-down" | "internal")
 }
 
 /// Who a client is.
@@ -213,6 +229,17 @@ pub enum Notice {
 }
 
 impl ToServer {
+    /// The table that a message is about.
+    pub fn room(&self) -> Option<&RoomId> {
+        match self {
+            ToServer::Watch { room, .. }
+            | ToServer::Unwatch { room }
+            | ToServer::Command { room, .. }
+            | ToServer::React { room, .. } => Some(room),
+            ToServer::Hello { .. } | ToServer::Ping { .. } => None,
+        }
+    }
+
     /// Reads a message from a client.
     pub fn read(text: &str) -> Result<Self, String> {
         read(text)
@@ -249,6 +276,12 @@ mod tests {
         assert_eq!(write(&message), text);
         let text = r#"{"type":"refused","room":"abc","id":"1","refusal":{"reason":"outdated","seq":9},"seq":9}"#;
         assert_eq!(write(&ToClient::read(text).unwrap()), text);
+        for text in [
+            r#"{"type":"error","room":"abc","id":"1","code":"not-found","message":"…"}"#,
+            r#"{"type":"error","code":"bad-message","message":"…"}"#,
+        ] {
+            assert_eq!(write(&ToClient::read(text).unwrap()), text);
+        }
     }
 
     #[test]

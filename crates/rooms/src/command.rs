@@ -18,6 +18,13 @@ pub enum Command {
         /// What one is called.
         name: String,
     },
+    /// Sit down on a chair that is kept for whoever has the key, otherwise on the first free one.
+    SitInvited {
+        /// What one is called.
+        name: String,
+        /// The key of the invitation. The house replaces it by what is stored of it.
+        key: String,
+    },
     /// Get up again before the game begins.
     Stand,
     /// Play an action (C9).
@@ -45,6 +52,15 @@ pub enum Command {
     Flag,
     /// Close the table: the host before the game begins, the house at any time.
     Close,
+    /// Give what somebody has here to the account they logged in to. Only the house does so, and
+    /// it is never sent.
+    #[serde(skip)]
+    Become {
+        /// Who they were.
+        player: PlayerId,
+        /// Who they are now.
+        now: PlayerId,
+    },
 }
 
 /// Who gives a command.
@@ -111,12 +127,14 @@ pub enum Decision {
 
 /// Why a command is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Refusal {
     /// Nobody can sit at such a table.
     BadTerms {
         /// What is wrong.
+        #[cfg_attr(feature = "openapi", schema(value_type = crate::schema::Sentence))]
         why: Message,
     },
     /// A name has 1 to 40 characters, none of them a control character.
@@ -125,6 +143,8 @@ pub enum Refusal {
     NoSuchChair,
     /// Somebody else sits there.
     ChairTaken,
+    /// It is kept for somebody who was invited.
+    ChairKept,
     /// All chairs are taken.
     Full,
     /// One sits there already.
@@ -149,6 +169,7 @@ pub enum Refusal {
         /// The number of the paragraph.
         rule: String,
         /// What it says.
+        #[cfg_attr(feature = "openapi", schema(value_type = crate::schema::Sentence))]
         why: Message,
     },
     /// The time had run out.
@@ -190,6 +211,7 @@ impl Refusal {
             Refusal::BadName => "a name has 1 to 40 characters, none of them a control character",
             Refusal::NoSuchChair => "there is no such chair",
             Refusal::ChairTaken => "somebody else sits there",
+            Refusal::ChairKept => "that chair is kept for somebody who was invited",
             Refusal::Full => "all chairs are taken",
             Refusal::SeatedAlready => "you sit there already",
             Refusal::NotSeated => "you do not sit at this table",
@@ -217,6 +239,7 @@ impl Refusal {
             Refusal::BadName => "bad-name",
             Refusal::NoSuchChair => "no-such-chair",
             Refusal::ChairTaken => "chair-taken",
+            Refusal::ChairKept => "chair-kept",
             Refusal::Full => "full",
             Refusal::SeatedAlready => "seated-already",
             Refusal::NotSeated => "not-seated",

@@ -3,7 +3,7 @@ use tablier_rules::Seat;
 use crate::opening::{check_name, start_if_full};
 use crate::{
     ABORTABLE_PLIES, Actor, Cause, Command, Decision, Entry, Event, Now, Offer, Order, Phase,
-    PlayerId, Refusal, Room,
+    Place, PlayerId, Refusal, Room,
 };
 
 impl Room {
@@ -24,7 +24,16 @@ impl Room {
             return Err(Refusal::Outdated { seq });
         }
         let events = match &order.command {
-            Command::Sit { chair, name } => self.sit(player(order)?, *chair, name, now),
+            Command::Sit { chair, name } => {
+                let player = player(order)?;
+                // The host may take any chair.
+                let invited = player == self.host();
+                self.sit(player, *chair, name, invited, now)
+            }
+            Command::SitInvited { name, key } => {
+                let invited = self.terms().key.as_ref() == Some(key);
+                self.sit(player(order)?, None, name, invited, now)
+            }
             Command::Stand => self.stand(player(order)?),
             Command::Act { action } => self.act(order, action, now),
             Command::Offer { offer } => self.offer(order, *offer, now),
@@ -36,6 +45,7 @@ impl Room {
             Command::Abort => self.abort(player(order)?),
             Command::Flag => self.flag(now),
             Command::Close => self.close(order),
+            Command::Become { player, now } => self.become_another(order, player, now),
         }?;
         Ok(Decision::Events(events))
     }
@@ -46,7 +56,11 @@ impl Room {
             Actor::Player(player) => Some(player),
             Actor::House => None,
         };
-        let at = now.ms.max(self.last_at());
+        let at = match order.command {
+            // Nothing happened at the table: a game keeps the time of its last action.
+            Command::Become { .. } => self.last_at(),
+            _ => now.ms.max(self.last_at()),
+        };
         Entry::following(self.seq(), at, by, Some(&order.id), events)
     }
 
@@ -70,6 +84,7 @@ impl Room {
         player: &PlayerId,
         chair: Option<u8>,
         name: &str,
+        invited: bool,
         now: &Now,
     ) -> Result<Vec<Event>, Refusal> {
         match self.phase() {
@@ -83,14 +98,14 @@ impl Room {
         }
         let chair = match chair {
             Some(chair) => chair,
-            None => {
-                let free = self.chairs().iter().position(Option::is_none);
-                free.ok_or(Refusal::Full)? as u8
-            }
+            None => self.free_chair(invited)?,
         };
         match self.chairs().get(usize::from(chair)) {
             None => return Err(Refusal::NoSuchChair),
             Some(Some(_)) => return Err(Refusal::ChairTaken),
+            Some(None) if self.is_kept(usize::from(chair)) && !invited => {
+                return Err(Refusal::ChairKept);
+            }
             Some(None) => {}
         }
         let mut chairs = self.chairs().to_vec();
@@ -105,6 +120,25 @@ impl Room {
         }];
         events.extend(start_if_full(self.terms().first, &chairs, now.lot));
         Ok(events)
+    }
+
+    /// Whether a chair waits for whoever has the key.
+    pub fn is_kept(&self, chair: usize) -> bool {
+        self.terms().seats.get(chair) == Some(&Place::Kept)
+    }
+
+    /// The first free chair: a kept one for those who were invited, an open one for the others.
+    fn free_chair(&self, invited: bool) -> Result<u8, Refusal> {
+        let free = |kept: bool| {
+            let mut chairs = self.chairs().iter().enumerate();
+            chairs.position(|(at, chair)| chair.is_none() && self.is_kept(at) == kept)
+        };
+        let chair = match (invited, free(true), free(false)) {
+            (true, Some(chair), _) | (_, _, Some(chair)) => chair,
+            (false, Some(_), None) => return Err(Refusal::ChairKept),
+            (_, None, None) => return Err(Refusal::Full),
+        };
+        Ok(chair as u8)
     }
 
     fn stand(&self, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
@@ -149,7 +183,11 @@ impl Room {
     }
 
     fn offer(&self, order: &Order, offer: Offer, now: &Now) -> Result<Vec<Event>, Refusal> {
-        let seat = self.seat_of(player(order)?).ok_or(Refusal::NotSeated)?;
+        let player = player(order)?;
+        if self.phase() == Phase::Waiting {
+            return Err(Refusal::NotStarted);
+        }
+        let seat = self.seat_of(player).ok_or(Refusal::NotSeated)?;
         if offer == Offer::TakeBack {
             self.must_be_current(order)?;
         }
@@ -180,7 +218,9 @@ impl Room {
             }
             Offer::Draw | Offer::TakeBack => {
                 self.must_be_playing()?;
-                if self.table().has_left(seat) || self.all_seats().count() < 2 {
+                // Nobody agrees to a draw alone; one's own action is taken back without asking.
+                let alone = self.all_seats().count() < 2;
+                if self.table().has_left(seat) || alone && offer == Offer::Draw {
                     return Err(Refusal::CannotOffer);
                 }
             }
@@ -302,6 +342,34 @@ impl Room {
             (Actor::Player(_), Phase::Playing) => return Err(Refusal::Started),
         };
         Ok(vec![Event::Aborted { cause }])
+    }
+
+    fn become_another(
+        &self,
+        order: &Order,
+        player: &PlayerId,
+        now: &PlayerId,
+    ) -> Result<Vec<Event>, Refusal> {
+        if order.actor != Actor::House {
+            return Err(Refusal::NotAllowed);
+        }
+        self.may_become(player, now)?;
+        Ok(vec![Event::Became {
+            player: player.clone(),
+            now: now.clone(),
+        }])
+    }
+
+    /// Whether somebody has anything here that another can take over: a chair, or the table itself.
+    pub(crate) fn may_become(&self, player: &PlayerId, now: &PlayerId) -> Result<(), Refusal> {
+        let sits = self.chair_of(player).is_some();
+        if player == now || !(sits || self.host() == player) {
+            return Err(Refusal::NotSeated);
+        }
+        if sits && self.chair_of(now).is_some() {
+            return Err(Refusal::SeatedAlready);
+        }
+        Ok(())
     }
 
     fn playing_seat(&self, player: &PlayerId) -> Result<Seat, Refusal> {

@@ -5,6 +5,7 @@ use crate::{CommandId, PlayerId, RoomId, Terms};
 
 /// One line of a table's log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Entry {
     /// Its number: 1 for the first, then without gaps.
     pub seq: u64,
@@ -49,6 +50,7 @@ impl Entry {
 
 /// What happens at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Event {
     /// Somebody opened the table.
@@ -85,6 +87,7 @@ pub enum Event {
     /// A seat acted.
     Acted {
         /// Which.
+        #[cfg_attr(feature = "openapi", schema(value_type = u8))]
         seat: Seat,
         /// What it played, as the rules write it.
         action: String,
@@ -95,6 +98,7 @@ pub enum Event {
     /// A seat asks for something.
     Offered {
         /// Which seat.
+        #[cfg_attr(feature = "openapi", schema(value_type = u8))]
         seat: Seat,
         /// What for.
         offer: Offer,
@@ -102,6 +106,7 @@ pub enum Event {
     /// A seat answers what was asked.
     Answered {
         /// Which seat.
+        #[cfg_attr(feature = "openapi", schema(value_type = u8))]
         seat: Seat,
         /// What was asked.
         offer: Offer,
@@ -118,6 +123,7 @@ pub enum Event {
     /// A seat resigned or ran out of time (C11).
     Left {
         /// Which.
+        #[cfg_attr(feature = "openapi", schema(value_type = u8))]
         seat: Seat,
         /// Whether time ran out, rather than that it resigned.
         out_of_time: bool,
@@ -126,6 +132,13 @@ pub enum Event {
     Aborted {
         /// Why.
         cause: Cause,
+    },
+    /// Somebody who came as a guest is known by an account now, and keeps chair, seat and name.
+    Became {
+        /// Who they were.
+        player: PlayerId,
+        /// Who they are now.
+        now: PlayerId,
     },
     /// All agreed to play again, at another table.
     Rematched {
@@ -136,6 +149,7 @@ pub enum Event {
 
 /// Who has a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Occupant {
     /// A person, or a program with an account.
@@ -155,8 +169,13 @@ pub enum Occupant {
 impl Occupant {
     /// The person, if it is one.
     pub fn player(&self) -> Option<&PlayerId> {
+        self.person().map(|(player, _)| player)
+    }
+
+    /// The person with their name, if it is one.
+    pub fn person(&self) -> Option<(&PlayerId, &str)> {
         match self {
-            Occupant::Person { player, .. } => Some(player),
+            Occupant::Person { player, name } => Some((player, name)),
             Occupant::Machine { .. } => None,
         }
     }
@@ -177,6 +196,7 @@ pub enum Offer {
 
 /// Why a game ended without a result.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// Somebody at the table wanted it, early enough.

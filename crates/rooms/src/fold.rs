@@ -184,6 +184,23 @@ impl Room {
                 self.pending.clear();
                 self.board_seq = entry.seq;
             }
+            Event::Became { player, now } => {
+                if by.is_some() || self.may_become(player, now).is_err() {
+                    return Err("nobody becomes another like that");
+                }
+                let taken = self.chairs.iter_mut().flatten().chain(&mut self.seats);
+                for occupant in taken {
+                    match occupant {
+                        Occupant::Person { player: sits, .. } if sits == player => {
+                            sits.clone_from(now);
+                        }
+                        _ => {}
+                    }
+                }
+                if self.host == *player {
+                    self.host.clone_from(now);
+                }
+            }
             Event::Rematched { room } => {
                 if self.next.is_some() || self.agreed_by_all(Offer::Rematch).is_none() {
                     return Err("no rematch was agreed");

@@ -39,6 +39,8 @@ mod ids;
 mod memory;
 mod opening;
 mod room;
+#[cfg(feature = "openapi")]
+mod schema;
 mod state;
 mod terms;
 

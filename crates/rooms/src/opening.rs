@@ -51,7 +51,7 @@ impl Opening {
 /// The computer player that a place names.
 pub(crate) fn machine(place: &Place) -> Option<Occupant> {
     match *place {
-        Place::Open => None,
+        Place::Open | Place::Kept => None,
         Place::Machine(level) => Some(Occupant::Machine { level }),
     }
 }
@@ -86,6 +86,7 @@ impl Room {
         let seats = rotated(self.occupants(), 1);
         let mut terms = self.terms().clone();
         terms.first = First::Chosen;
+        terms.key = None;
         terms.seats = seats
             .iter()
             .map(|occupant| match occupant {

@@ -39,6 +39,9 @@ pub struct Terms {
     /// Whether the table is shown to everybody; otherwise only its link leads there.
     #[serde(default)]
     pub listed: bool,
+    /// What is stored of the key that opens the kept seats; the key itself is in the invitation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// Who may sit on a chair.
@@ -48,6 +51,8 @@ pub struct Terms {
 pub enum Place {
     /// Whoever comes.
     Open,
+    /// Whoever has the key of the invitation.
+    Kept,
     /// The machine at a level from 1 to 10.
     Machine(u8),
 }
@@ -125,6 +130,7 @@ impl Terms {
             time: TimeControl::None,
             rated: false,
             listed: false,
+            key: None,
         })
     }
 
@@ -151,16 +157,21 @@ impl Terms {
                 .number("seats", table.seating().sides.len() as i64)));
         }
         let level = |place: &Place| match place {
-            Place::Open => true,
+            Place::Open | Place::Kept => true,
             Place::Machine(level) => (1..=10).contains(level),
         };
         if !self.seats.iter().all(level) {
             return wrong("rooms.level");
         }
-        if !self.seats.contains(&Place::Open) {
+        let machine = |place: &Place| matches!(place, Place::Machine(_));
+        if self.seats.iter().all(machine) {
             return wrong("rooms.nobody");
         }
-        if self.rated && (self.seats.len() < 2 || self.seats.iter().any(|&p| p != Place::Open)) {
+        // A seat that no key opens would stay empty.
+        if self.seats.contains(&Place::Kept) != self.key.is_some() {
+            return wrong("rooms.kept-without-key");
+        }
+        if self.rated && (self.seats.len() < 2 || self.seats.iter().any(machine)) {
             return wrong("rooms.rated-machine");
         }
         if !self.time.is_sensible() {

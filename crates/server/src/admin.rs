@@ -1,18 +1,30 @@
-//! What a host does beside the running server, on the same store: servers see it within a second.
+//! What a host does beside the running server, on the same store: servers see it within a few
+//! seconds.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tablier_rooms::RoomId;
 
 use crate::bus::LocalBus;
 use crate::clock::Clock;
+use crate::config::{Config, Limits, ServiceUrl};
 use crate::error::Error;
 use crate::hub::Hub;
 use crate::identity::Identities;
+use crate::lots::Lots;
 use crate::machines::Machines;
 use crate::server::CannotStart;
-use crate::store::{SharedStore, Sqlite};
+use crate::store::{Postgres, SharedStore, Sqlite};
+
+/// Where everything is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In a data folder.
+    Folder(PathBuf),
+    /// In a PostgreSQL database.
+    Database(ServiceUrl),
+}
 
 /// The host's desk.
 #[derive(Debug)]
@@ -22,21 +34,35 @@ pub struct Admin {
 }
 
 impl Admin {
-    /// Opens the store of a data folder, which must exist.
-    pub fn open(folder: &Path) -> Result<Self, CannotStart> {
-        let file = folder.join(Sqlite::FILE);
-        if !file.exists() {
-            return Err(CannotStart(format!(
-                "{}: there is no store here; name its folder with --data",
-                file.display()
-            )));
-        }
-        let store: SharedStore = Arc::new(Sqlite::open(folder).map_err(CannotStart)?);
+    /// Opens a store, which must exist.
+    pub async fn open(place: &Place) -> Result<Self, CannotStart> {
+        let store: SharedStore = match place {
+            Place::Folder(folder) => {
+                let file = folder.join(Sqlite::FILE);
+                if !file.exists() {
+                    return Err(CannotStart(format!(
+                        "{}: there is no store here; name its folder with --data",
+                        file.display()
+                    )));
+                }
+                Arc::new(Sqlite::open(folder).map_err(CannotStart)?)
+            }
+            Place::Database(url) => Arc::new(Postgres::open(&url.0).await.map_err(CannotStart)?),
+        };
         let clock = Arc::new(Clock::system());
         let (machines, _) = Machines::start(1).map_err(|error| CannotStart(error.to_string()))?;
-        let bus = Arc::new(LocalBus::new());
         Ok(Self {
-            hub: Hub::new(store.clone(), bus, clock.clone(), machines, 0, 0),
+            hub: Hub::new(
+                store.clone(),
+                Arc::new(LocalBus::new()),
+                clock.clone(),
+                Lots::system(),
+                machines,
+                &Config {
+                    limits: Limits::none(),
+                    ..Config::default()
+                },
+            ),
             identities: Identities::new(store, clock),
         })
     }

@@ -2,20 +2,44 @@
 
 use std::path::PathBuf;
 
+use crate::client::Client;
+
 /// How a server is set up.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Config {
     /// The folder with the store; without one, everything is kept in memory.
     pub data: Option<PathBuf>,
+    /// The PostgreSQL database to keep everything in instead.
+    pub database: Option<ServiceUrl>,
+    /// The NATS servers over which servers tell each other what is new. Without them, servers that
+    /// share a database use that.
+    pub bus: Option<ServiceUrl>,
     /// The address under which people reach the server, as in `https://example.org`. Links begin
     /// with it, and if it is https, cookies are sent over TLS only.
     pub public_url: Option<String>,
+    /// The address in the local network, as in `http://192.168.1.2:8080`. Links made on the server's
+    /// own machine begin with it, so that they can be opened on another.
+    pub house_url: Option<String>,
     /// Whether to trust the headers of a proxy in front (`X-Forwarded-For`, `-Proto`, `-Host`).
     pub trust_proxy: bool,
     /// The limits on what clients may ask of the server.
     pub limits: Limits,
+    /// Whether computer players think in workers ([`crate::Worker`]) and not in this server.
+    pub workers: bool,
     /// Threads for computer players; 0 leaves one processor free for people.
     pub machine_threads: usize,
+    /// What browsers get.
+    pub client: Client,
+}
+
+/// The address of a service, which may hold a password: it is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ServiceUrl(pub String);
+
+impl std::fmt::Debug for ServiceUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ServiceUrl(…)")
+    }
 }
 
 /// The limits on what clients may ask of the server. 0 means no limit.
@@ -74,9 +98,42 @@ impl Config {
 
     /// The beginning of a link, without a trailing slash.
     pub(crate) fn base(&self, host: &str) -> String {
-        match &self.public_url {
-            Some(url) => url.trim_end_matches('/').to_owned(),
-            None => format!("http://{host}"),
-        }
+        self.elsewhere(host)
+            .unwrap_or_else(|| format!("http://{host}"))
+    }
+
+    /// The address for others, if `host`, by which somebody reaches the server, is not it.
+    pub(crate) fn elsewhere(&self, host: &str) -> Option<String> {
+        let here = ["127.", "localhost", "[::1]"];
+        let house = || {
+            let here = here.iter().any(|name| host.starts_with(name));
+            self.house_url.as_ref().filter(|_| here)
+        };
+        let url = self.public_url.as_ref().or_else(house)?;
+        Some(url.trim_end_matches('/').to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_can_be_opened_by_those_it_is_for() {
+        let house = Config {
+            house_url: Some("http://192.0.2.7:8080".into()),
+            ..Config::default()
+        };
+        assert_eq!(house.base("127.0.0.1:8080"), "http://192.0.2.7:8080");
+        assert_eq!(house.base("localhost:8080"), "http://192.0.2.7:8080");
+        assert_eq!(house.base("box.local:8080"), "http://box.local:8080");
+        assert_eq!(house.elsewhere("box.local:8080"), None);
+        let public = Config {
+            public_url: Some("https://games.example/".into()),
+            ..house
+        };
+        assert_eq!(public.base("127.0.0.1:8080"), "https://games.example");
+        let plain = Config::default();
+        assert_eq!(plain.base("127.0.0.1:8080"), "http://127.0.0.1:8080");
     }
 }

@@ -165,7 +165,6 @@ pub struct ErrorView {
     pub message: String,
     /// Why a table refuses a command, as data (see `docs/online-protocol.md`).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
     pub refusal: Option<Refusal>,
     /// The number of the last entry of that table's log.
     #[serde(skip_serializing_if = "Option::is_none")]

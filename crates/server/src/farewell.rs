@@ -1,4 +1,4 @@
-//! A player's own data: exporting all games, and being forgotten.
+//! Being forgotten.
 
 use tablier_rooms::{Command, Event, Occupant, Phase, PlayerId, RoomId};
 
@@ -6,36 +6,12 @@ use crate::error::Error;
 use crate::hub::entry;
 use crate::pairing::order;
 use crate::server::Server;
-use crate::store::{Line, Player, Query};
+use crate::store::{LogLine, Player};
 
 impl Server {
-    /// All tables at which a player sits or sat.
-    pub(crate) async fn all_games(&self, player: &PlayerId) -> Result<Vec<RoomId>, Error> {
-        let current = Query::Current {
-            player: player.clone(),
-            limit: Query::MOST,
-        };
-        let tables = self.store().list(current).await?;
-        let mut rooms: Vec<RoomId> = tables.into_iter().map(|table| table.line.id).collect();
-        let mut before = u64::MAX >> 1;
-        loop {
-            let finished = Query::Finished {
-                player: player.clone(),
-                before,
-                limit: Query::MOST,
-            };
-            let page = self.store().list(finished).await?;
-            let Some(last) = page.last() else {
-                return Ok(rooms);
-            };
-            before = last.line.touched;
-            rooms.extend(page.into_iter().map(|table| table.line.id));
-        }
-    }
-
     /// Forgets a player. Games under way are given up; the name is removed from every log.
     pub(crate) async fn forget(&self, player: &Player) -> Result<(), Error> {
-        for room in self.all_games(&player.id).await? {
+        for room in self.store().naming(&player.id).await? {
             self.give_up(&room, &player.id).await?;
             self.redact(&room, &player.id).await?;
         }
@@ -69,12 +45,21 @@ impl Server {
 
     /// Removes a player's name from a log; what they did stays.
     async fn redact(&self, room: &RoomId, player: &PlayerId) -> Result<(), Error> {
+        let log = self.hub().log(room, 0).await?;
+        let log = log.iter().map(entry).collect::<Result<Vec<_>, _>>()?;
+        // Somebody who came as a guest is named by both ids.
+        let mut ids = vec![player.clone()];
+        for entry in log.iter().rev() {
+            match &entry.event {
+                Event::Became { player, now } if ids.contains(now) => ids.push(player.clone()),
+                _ => {}
+            }
+        }
         let mut changed = Vec::new();
-        for line in self.hub().log(room, 0).await? {
-            let mut known = entry(&line)?;
-            if hide(&mut known.event, player) {
-                changed.push(Line {
-                    seq: line.seq,
+        for mut known in log {
+            if hide(&mut known.event, &ids) {
+                changed.push(LogLine {
+                    seq: known.seq,
                     body: serde_json::to_string(&known).map_err(Error::internal)?,
                 });
             }
@@ -88,17 +73,17 @@ impl Server {
 /// Replaces a removed name. A name is never empty.
 const NOBODY: &str = "—";
 
-fn hide(event: &mut Event, gone: &PlayerId) -> bool {
+fn hide(event: &mut Event, gone: &[PlayerId]) -> bool {
     match event {
         Event::Opened {
             host, host_name, ..
-        } if host == gone => *host_name = NOBODY.into(),
-        Event::Sat { player, name, .. } if player == gone => *name = NOBODY.into(),
+        } if gone.contains(host) => *host_name = NOBODY.into(),
+        Event::Sat { player, name, .. } if gone.contains(player) => *name = NOBODY.into(),
         Event::Started { seats } => {
             let mut found = false;
             for seat in seats {
                 if let Occupant::Person { player, name } = seat
-                    && player == gone
+                    && gone.contains(player)
                 {
                     *name = NOBODY.into();
                     found = true;

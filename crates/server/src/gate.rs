@@ -1,6 +1,7 @@
-//! Rate limits per address, and limits on connections.
+//! Rate limits per address and per identity, and limits on connections.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,19 +9,23 @@ use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tablier_rooms::PlayerId;
 
 use crate::config::Limits;
 use crate::error::Error;
+use crate::identity::names;
 
 /// A short burst may use this many seconds' worth at once.
 const BURST: u32 = 8;
 /// Guesses at secrets per minute.
 const GUESSES: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
+/// Guesses at the secrets of one account per minute, from wherever.
+const GUESSES_AT: NonZeroU32 = NonZeroU32::new(30).expect("not zero");
 /// Guests and accounts: this many at once, then one every few seconds.
 const ARRIVALS: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
 const ARRIVAL: Duration = Duration::from_secs(10);
 
-type Limiter = DefaultKeyedRateLimiter<IpAddr>;
+type Limiter<K = IpAddr> = DefaultKeyedRateLimiter<K>;
 
 /// Counts requests and connections, and admits or refuses them.
 pub(crate) struct Gate {
@@ -34,6 +39,9 @@ struct Rates {
     requests: Limiter,
     guesses: Limiter,
     arrivals: Limiter,
+    /// By the key of the account's name.
+    guesses_at: Limiter<String>,
+    players: Limiter<PlayerId>,
 }
 
 #[derive(Default)]
@@ -52,6 +60,8 @@ impl Gate {
                 requests: RateLimiter::keyed(requests),
                 guesses: RateLimiter::keyed(Quota::per_minute(GUESSES)),
                 arrivals: RateLimiter::keyed(slow.allow_burst(ARRIVALS)),
+                guesses_at: RateLimiter::keyed(Quota::per_minute(GUESSES_AT)),
+                players: RateLimiter::keyed(requests),
             }
         });
         Self {
@@ -61,30 +71,41 @@ impl Gate {
         }
     }
 
-    /// Counts a request.
+    /// Counts a request from an address.
     pub(crate) fn request(&self, address: IpAddr) -> Result<(), Error> {
-        self.check(address, |rates| &rates.requests)
+        self.check(&network(address), |rates| &rates.requests)
+    }
+
+    /// Counts a request of a player, wherever it comes from.
+    pub(crate) fn request_of(&self, player: &PlayerId) -> Result<(), Error> {
+        self.check(player, |rates| &rates.players)
     }
 
     /// Counts a guess at a password, a code or a link.
     pub(crate) fn guess(&self, address: IpAddr) -> Result<(), Error> {
-        self.check(address, |rates| &rates.guesses)
+        self.check(&network(address), |rates| &rates.guesses)
+    }
+
+    /// Counts a guess at the password or code of an account.
+    pub(crate) fn guess_at(&self, address: IpAddr, name: &str) -> Result<(), Error> {
+        self.guess(address)?;
+        self.check(&names::key(name), |rates| &rates.guesses_at)
     }
 
     /// Counts a new guest or account.
     pub(crate) fn arrival(&self, address: IpAddr) -> Result<(), Error> {
-        self.check(address, |rates| &rates.arrivals)
+        self.check(&network(address), |rates| &rates.arrivals)
     }
 
-    fn check(
+    fn check<K: Clone + Hash + Eq>(
         &self,
-        address: IpAddr,
-        limiter: impl FnOnce(&Rates) -> &Limiter,
+        key: &K,
+        limiter: impl FnOnce(&Rates) -> &Limiter<K>,
     ) -> Result<(), Error> {
         let Some(rates) = &self.rates else {
             return Ok(());
         };
-        limiter(rates).check_key(&network(address)).map_err(|not| {
+        limiter(rates).check_key(key).map_err(|not| {
             metrics::counter!("tablier_rate_limited_total").increment(1);
             let wait = not.wait_time_from(DefaultClock::default().now());
             Error::TooMany(wait.as_secs() + 1)
@@ -118,12 +139,14 @@ impl Gate {
         (most > 0).then_some(most)
     }
 
-    /// Forgets addresses that have not been active for a while.
+    /// Forgets those who have not been active for a while.
     pub(crate) fn tidy(&self) {
         if let Some(rates) = &self.rates {
             for limiter in [&rates.requests, &rates.guesses, &rates.arrivals] {
                 limiter.retain_recent();
             }
+            rates.guesses_at.retain_recent();
+            rates.players.retain_recent();
         }
     }
 }
@@ -189,6 +212,18 @@ mod tests {
             gate.guess(one).unwrap();
         }
         assert!(gate.guess(one).is_err());
+        // Many addresses guess at one account; a name that looks the same is the same.
+        let address = |n: u32| IpAddr::from((0xc000_0300 + n).to_be_bytes());
+        for n in 0..30 {
+            gate.guess_at(address(n), "Ana").unwrap();
+        }
+        assert!(gate.guess_at(address(30), "ANA").is_err());
+        gate.guess_at(address(31), "Ben").unwrap();
+        let player = PlayerId::new("p1").unwrap();
+        for _ in 0..BURST {
+            gate.request_of(&player).unwrap();
+        }
+        assert!(gate.request_of(&player).is_err());
         let places = [gate.connect(one).unwrap(), gate.connect(one).unwrap()];
         assert!(matches!(gate.connect(one), Err(Error::TooMany(_))));
         let third = gate.connect(other).unwrap();

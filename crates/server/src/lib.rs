@@ -1,4 +1,4 @@
-//! Online tables over HTTP and WebSocket, and the client, all embedded: [`Server`] holds the parts,
+//! Online tables over HTTP and WebSocket: [`Server`] holds the parts, hands out the [`Client`],
 //! [`app`] answers, [`run`] listens.
 //!
 //! Every move is in the log of its table before it is acknowledged ([`store`]); the rest is a copy
@@ -7,9 +7,9 @@
 //! For tests there is [`Running`]: a whole server on a free port.
 
 mod admin;
-mod assets;
 mod budget;
 pub mod bus;
+mod client;
 pub mod clock;
 mod config;
 pub mod error;
@@ -18,7 +18,9 @@ mod gate;
 mod http;
 pub mod hub;
 pub mod identity;
+mod lots;
 pub mod machines;
+mod moving;
 pub mod pairing;
 pub mod ratings;
 mod running;
@@ -26,6 +28,7 @@ mod server;
 mod socket;
 pub mod store;
 pub mod sweep;
+mod worker;
 
 use std::future::{Future, IntoFuture};
 use std::io;
@@ -36,11 +39,13 @@ use axum::Router;
 use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 
-pub use admin::Admin;
-pub use assets::{CONTENT_SECURITY_POLICY, VERSION};
-pub use config::{Config, Limits};
+pub use admin::{Admin, Place};
+pub use client::{Asset, CONTENT_SECURITY_POLICY, Client};
+pub use config::{Config, Limits, ServiceUrl};
+pub use lots::Lots;
 pub use running::Running;
 pub use server::{CannotStart, Server};
+pub use worker::Worker;
 
 /// How long requests under way may take when the server closes.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -51,8 +56,8 @@ pub fn app(server: Server) -> Router {
 }
 
 /// The client alone, without tables.
-pub fn client() -> Router {
-    http::client()
+pub fn client(client: Client) -> Router {
+    http::client(client)
 }
 
 /// Answers on a listener until `shutdown` is done: clients are told to come back, requests under
@@ -84,11 +89,7 @@ pub async fn run(
         result = serve.into_future() => result,
         () = late => Ok(()),
     };
+    server.hub().leave().await;
     server.stop();
     result
-}
-
-/// Whether the client is in this build (it can be left out with `TABLIER_SKIP_CLIENT=1`).
-pub fn has_client() -> bool {
-    VERSION != "none"
 }

@@ -1,6 +1,7 @@
 //! Computer players: a few threads of low priority and a queue that is fair to every host. People's
 //! tables never wait for it.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -17,6 +18,16 @@ const MEMORY: usize = 16;
 const QUEUE: usize = 10_000;
 /// No search takes longer; what was found by then counts.
 const LONGEST: Duration = Duration::from_secs(20);
+/// What the strongest level has for a move while nobody else waits, and what it always has. The others count
+/// nodes and are quicker.
+const SECOND: Duration = Duration::from_secs(1);
+const LEAST: Duration = Duration::from_millis(50);
+
+/// The time for a move when so many tables wait behind it.
+fn time_for(waiting: usize) -> Duration {
+    let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
+    (SECOND / waiting.saturating_add(1)).max(LEAST)
+}
 
 /// Something for a computer player to decide.
 #[derive(Clone, Debug)]
@@ -164,6 +175,13 @@ impl Machines {
     }
 }
 
+impl Machines {
+    /// Whether a thread has nothing to do.
+    pub(crate) fn is_free(&self) -> bool {
+        self.shared.queue().known.len() < self.shared.workers.len()
+    }
+}
+
 impl Drop for Machines {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::Relaxed);
@@ -179,8 +197,8 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job; none when shutting down.
-    fn next(&self) -> Option<Job> {
+    /// The next job, and the time for it; none when shutting down.
+    fn next(&self) -> Option<(Job, Duration)> {
         let mut queue = self.queue();
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -188,7 +206,7 @@ impl Shared {
             }
             if let Some(job) = queue.pop() {
                 metrics::gauge!("tablier_machine_queue").set(queue.waiting as f64);
-                return Some(job);
+                return Some((job, time_for(queue.waiting)));
             }
             queue = self
                 .ready
@@ -210,15 +228,16 @@ impl Shared {
 
 fn work(shared: &Shared, number: usize, start: Instant, thoughts: &mpsc::UnboundedSender<Thought>) {
     be_nice();
-    let engine = Engine::new(MEMORY);
+    // Its memory is taken when somebody first plays against the machine.
+    let engine = LazyCell::new(|| Engine::new(MEMORY));
     let worker = &shared.workers[number];
-    while let Some(job) = shared.next() {
+    while let Some((job, time)) = shared.next() {
         worker.stop.store(false, Ordering::Relaxed);
         let began = Instant::now();
         worker
             .began
             .store(start.elapsed().as_millis() as u64 + 1, Ordering::Relaxed);
-        let command = think(&engine, &job, &worker.stop);
+        let command = think(&engine, &job, time, &worker.stop);
         worker.began.store(0, Ordering::Relaxed);
         metrics::histogram!("tablier_machine_seconds").record(began.elapsed().as_secs_f64());
         shared.queue().known.remove(&name(&job));
@@ -241,10 +260,14 @@ fn be_nice() {
     let _ = rustix::process::setpriority_process(None, 10);
 }
 
-fn think(engine: &Engine, job: &Job, stop: &AtomicBool) -> Option<Command> {
+fn think(engine: &Engine, job: &Job, time: Duration, stop: &AtomicBool) -> Option<Command> {
     // Another game's positions are useless.
     engine.forget();
-    let answer = match engine.answer(&job.request, stop, &mut |_| ()) {
+    let mut request = job.request.clone();
+    request.limits.time = Some(request.limits.time.map_or(time, |asked| asked.min(time)));
+    // Each worker is one thread.
+    request.threads = 1;
+    let answer = match engine.answer(&request, stop, &mut |_| ()) {
         Ok(answer) => answer,
         Err(trouble) => {
             tracing::error!(room = %job.room, %trouble, "a machine cannot think");
@@ -301,6 +324,26 @@ mod tests {
             .collect();
         assert_eq!(order, ["a1", "b1", "a2", "a3"]);
         assert_eq!(queue.waiting, 0);
+    }
+
+    #[test]
+    fn the_strongest_level_takes_turns_with_those_who_wait() {
+        assert_eq!(time_for(0), SECOND);
+        assert_eq!(time_for(3), SECOND / 4);
+        assert_eq!(time_for(QUEUE), LEAST);
+        assert_eq!(time_for(usize::MAX), LEAST);
+    }
+
+    #[test]
+    fn the_strongest_level_answers_in_the_time_it_has() {
+        let engine = Engine::new(1);
+        let mut job = job("a", "ana");
+        job.request.level = Some(10);
+        let begun = Instant::now();
+        let command = think(&engine, &job, LEAST, &AtomicBool::new(false));
+        assert!(matches!(command, Some(Command::Act { .. })));
+        // Generous, since the machine may be busy; without the limit it would think for a second.
+        assert!(begun.elapsed() < Duration::from_millis(800));
     }
 
     #[tokio::test]

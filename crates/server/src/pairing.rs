@@ -12,7 +12,7 @@ use tablier_rooms::{
 
 use crate::error::Error;
 use crate::hub::Hub;
-use crate::identity::secrets;
+use crate::identity::{names, secrets};
 use crate::store::{Listing, Query};
 
 /// How long after the last sign a host counts as here.
@@ -102,18 +102,16 @@ impl Hub {
         terms: &Terms,
     ) -> Result<Option<RoomId>, Error> {
         for Listing { line, .. } in self.pairs(terms).await? {
-            let (sits, seq) = self
+            let (sits, seq, name) = self
                 .with_room(&line.id, |room| {
-                    (room.chair_of(player).is_some(), room.seq())
+                    let name = names::at_table(name, player, room);
+                    (room.chair_of(player).is_some(), room.seq(), name)
                 })
                 .await?;
             if sits {
                 return Ok(Some(line.id));
             }
-            let sit = Command::Sit {
-                chair: None,
-                name: name.to_owned(),
-            };
+            let sit = Command::Sit { chair: None, name };
             match self.command(&line.id, order(player, seq, sit), 0).await {
                 Ok(_) => return Ok(Some(line.id)),
                 // Somebody was faster.

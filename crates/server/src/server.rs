@@ -7,15 +7,16 @@ use tablier_protocol::Notice;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::bus::{LocalBus, SharedBus};
+use crate::bus::{LocalBus, NatsBus, PostgresBus, SharedBus};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::Error;
 use crate::gate::Gate;
 use crate::hub::Hub;
 use crate::identity::Identities;
+use crate::lots::Lots;
 use crate::machines::Machines;
-use crate::store::{Memory, SharedStore, Sqlite};
+use crate::store::{Memory, Postgres, SharedStore, Sqlite};
 
 /// A server with all its parts; [`crate::app`] makes it answer.
 #[derive(Clone)]
@@ -56,11 +57,7 @@ impl std::error::Error for CannotStart {}
 impl Server {
     /// Opens the configured store and starts.
     pub async fn start(config: Config) -> Result<Self, CannotStart> {
-        let store: SharedStore = match &config.data {
-            Some(folder) => Arc::new(Sqlite::open(folder).map_err(CannotStart)?),
-            None => Arc::new(Memory::new()),
-        };
-        let bus = Arc::new(LocalBus::new());
+        let (store, bus) = connect(&config).await?;
         Self::with(config, store, bus, Arc::new(Clock::system())).await
     }
 
@@ -71,19 +68,25 @@ impl Server {
         bus: SharedBus,
         clock: Arc<Clock>,
     ) -> Result<Self, CannotStart> {
+        Self::with_lots(config, store, bus, clock, Lots::system()).await
+    }
+
+    /// The same, with draws that a simulation can repeat.
+    pub async fn with_lots(
+        config: Config,
+        store: SharedStore,
+        bus: SharedBus,
+        clock: Arc<Clock>,
+        lots: Lots,
+    ) -> Result<Self, CannotStart> {
         let failed = |error: &dyn fmt::Display| CannotStart(error.to_string());
         let (machines, thoughts) =
             Machines::start(config.machine_threads()).map_err(|error| failed(&error))?;
         let limits = config.limits;
-        let hub = Hub::new(
-            store.clone(),
-            bus,
-            clock.clone(),
-            machines,
-            limits.tables,
-            limits.hosted,
-        );
-        hub.recover().await.map_err(|error: Error| failed(&error))?;
+        let hub = Hub::new(store.clone(), bus, clock.clone(), lots, machines, &config);
+        hub.try_to_keep_house()
+            .await
+            .map_err(|error: Error| failed(&error))?;
         let mut tasks = hub.start(thoughts);
         tasks.push(tokio::spawn(hub.clone().sweep_for_ever()));
         let server = Self {
@@ -159,6 +162,26 @@ impl Server {
             task.abort();
         }
     }
+}
+
+/// The configured store, and the bus that goes with it.
+pub(crate) async fn connect(config: &Config) -> Result<(SharedStore, SharedBus), CannotStart> {
+    let store: SharedStore = match (&config.database, &config.data) {
+        (Some(url), _) => Arc::new(Postgres::open(&url.0).await.map_err(CannotStart)?),
+        (None, Some(folder)) => Arc::new(Sqlite::open(folder).map_err(CannotStart)?),
+        (None, None) => Arc::new(Memory::new()),
+    };
+    let bus: SharedBus = match (&config.bus, &config.database) {
+        (Some(url), _) => {
+            let generation = store.generation().await;
+            let name = generation.map_err(|error| CannotStart(error.to_string()))?;
+            let bus = NatsBus::connect(&url.0, &name).await;
+            Arc::new(bus.map_err(CannotStart)?)
+        }
+        (None, Some(url)) => Arc::new(PostgresBus::connect(&url.0).map_err(CannotStart)?),
+        (None, None) => Arc::new(LocalBus::new()),
+    };
+    Ok((store, bus))
 }
 
 /// The only recorder of this process; none if another library has installed its own.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use tablier_protocol::{LONGEST, Notice, ToClient, ToServer, VERSION, You};
-use tablier_rooms::{Actor, Command, Order, RoomId};
+use tablier_rooms::{Actor, Command, CommandId, Order, Room, RoomId};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
@@ -39,6 +39,7 @@ pub(crate) fn upgrade(
     upgrade: WebSocketUpgrade,
     visitor: Option<Visitor>,
     place: Place,
+    elsewhere: Option<String>,
 ) -> Response {
     // Tungstenite would keep 128 kB for each connection otherwise.
     upgrade
@@ -46,12 +47,18 @@ pub(crate) fn upgrade(
         .write_buffer_size(0)
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
-        .on_upgrade(move |socket| run(server, Box::new(socket), visitor, place))
+        .on_upgrade(move |socket| run(server, Box::new(socket), visitor, place, elsewhere))
 }
 
 /// Thousands of these wait at the same time: what is large and moved around, or needed for a moment
 /// only, is not kept in the future itself.
-async fn run(server: Server, socket: Box<WebSocket>, visitor: Option<Visitor>, _place: Place) {
+async fn run(
+    server: Server,
+    socket: Box<WebSocket>,
+    visitor: Option<Visitor>,
+    _place: Place,
+    elsewhere: Option<String>,
+) {
     let key = visitor.as_ref().map(|visitor| visitor.key);
     let player = visitor.map_or_else(passer_by, |visitor| visitor.player);
     let (link, messages) = Link::new(player.id.clone());
@@ -61,6 +68,7 @@ async fn run(server: Server, socket: Box<WebSocket>, visitor: Option<Visitor>, _
         link: Arc::new(link),
         player,
         key,
+        elsewhere,
         greeted: false,
         watched: HashSet::new(),
     };
@@ -86,6 +94,8 @@ struct Connection {
     player: Player,
     /// The session or token of a known player; none for a passer-by.
     key: Option<[u8; 32]>,
+    /// How links for others begin, if not as the client's own address.
+    elsewhere: Option<String>,
     greeted: bool,
     watched: HashSet<RoomId>,
     budget: Budget,
@@ -224,6 +234,7 @@ impl Connection {
                 account: matches!(self.player.kind, PlayerKind::Account | PlayerKind::Bot),
             },
             now: self.server.clock().now(),
+            address: self.elsewhere.take(),
         });
         if self.key.is_none() {
             return Next::GoOn;
@@ -237,13 +248,14 @@ impl Connection {
             Ok(_) if self.still_known().await => Next::GoOn,
             Ok(_) => Next::End,
             Err(error) => {
-                self.failed(&error);
+                self.failed(&error, None, None);
                 Next::GoOn
             }
         }
     }
 
     async fn answer(&mut self, message: ToServer) {
+        let about = message.room().cloned();
         let result = match message {
             ToServer::Hello { .. } => Ok(()),
             ToServer::Ping { t } => {
@@ -277,7 +289,7 @@ impl Connection {
             }
         };
         if let Err(error) = result {
-            self.failed(&error);
+            self.failed(&error, about, None);
         }
     }
 
@@ -303,7 +315,7 @@ impl Connection {
                 refusal,
                 seq,
             }),
-            Err(error) => self.failed(&error),
+            Err(error) => self.failed(&error, Some(room), Some(id)),
         }
     }
 
@@ -311,21 +323,21 @@ impl Connection {
         if self.key.is_none() {
             return Err(NOBODY);
         }
-        if let Command::Sit { name, .. } = &mut order.command {
-            *name = may_sit(&self.server, &self.player, room, Some(name)).await?;
-        }
+        may_sit(&self.server, &self.player, room, &mut order.command).await?;
         let hub = self.server.hub();
         hub.carry_out(room, order.clone(), self.link.lag_ms()).await
     }
 
     fn error(&self, code: &str, message: &str) {
         self.link.send(&ToClient::Error {
+            room: None,
+            id: None,
             code: code.to_owned(),
             message: message.to_owned(),
         });
     }
 
-    fn failed(&self, error: &Error) {
+    fn failed(&self, error: &Error, room: Option<RoomId>, id: Option<CommandId>) {
         let notice = match error {
             Error::StoreDown => Some(Notice::StoreDown),
             Error::Overloaded => Some(Notice::Overloaded),
@@ -334,7 +346,12 @@ impl Connection {
         if let Some(notice) = notice {
             self.link.send(&ToClient::Notice { notice });
         }
-        self.error(error.code(), &error.to_string());
+        self.link.send(&ToClient::Error {
+            room,
+            id,
+            code: error.code().to_owned(),
+            message: error.to_string(),
+        });
     }
 }
 
@@ -342,13 +359,22 @@ impl Connection {
 pub(crate) const NOBODY: Error =
     Error::Unauthorized("say who you are first: POST /api/me gives a guest's cookie");
 
-/// The name under which somebody sits down at a table, if they may.
+/// Makes a command to sit down what the table is to see, if it is one and they may: the name under
+/// which they sit there, and of a key only what is stored of it.
 pub(crate) async fn may_sit(
     server: &Server,
     player: &Player,
     room: &RoomId,
-    name: Option<&str>,
-) -> Result<String, Error> {
+    command: &mut Command,
+) -> Result<(), Error> {
+    let wanted = match command {
+        Command::Sit { name, .. } => name,
+        Command::SitInvited { name, key } => {
+            *key = secrets::key_hash(key);
+            name
+        }
+        _ => return Ok(()),
+    };
     // A guest may have become an account since the connection was opened.
     let player = server.store().player(&player.id).await?.ok_or(NOBODY)?;
     let rated = server
@@ -358,7 +384,13 @@ pub(crate) async fn may_sit(
     if rated && player.kind == PlayerKind::Guest {
         return Err(RATED);
     }
-    server.identities().name_at_table(&player, name).await
+    let name = server
+        .identities()
+        .name_at_table(&player, Some(wanted))
+        .await?;
+    let named = |room: &Room| names::at_table(&name, &player.id, room);
+    *wanted = server.hub().with_room(room, named).await?;
+    Ok(())
 }
 
 /// A guest wants to play for a rating.

@@ -2,8 +2,9 @@
 //!
 //! - An open table where nothing has happened for a day is closed; one played over days, after two
 //!   weeks.
-//! - A game without a clock where nothing has happened for 30 days is closed, unless somebody with an
-//!   account sits there: then after a year.
+//! - A game that no clock ends (one without a clock, or with fewer than two actions) where nothing
+//!   has happened for 30 days is closed, unless somebody with an account sits there: then after a
+//!   year.
 //! - A table that ended without a result is removed after a week.
 //! - A guest who sits at no table and has not been here for 90 days is forgotten.
 
@@ -44,6 +45,11 @@ impl Hub {
     pub(crate) async fn sweep_for_ever(self) {
         sleep(FIRST).await;
         loop {
+            // Another server does it, or this one, later.
+            if !self.keeps_house() {
+                sleep(FIRST).await;
+                continue;
+            }
             match self.sweep().await {
                 Ok(swept) if swept != Swept::default() => tracing::info!(?swept, "swept"),
                 Ok(_) => {}
@@ -57,19 +63,27 @@ impl Hub {
     pub async fn sweep(&self) -> Result<Swept, Error> {
         let now = self.clock().now();
         let mut swept = Swept::default();
-        let stale = Query::Stale {
-            before: now.saturating_sub(OPEN),
-            limit: Query::MOST,
-        };
-        for table in self.store().list(stale).await? {
-            let age = now.saturating_sub(table.line.touched);
-            if age >= self.patience(&table).await? {
-                match self.close(&table.line.id).await {
-                    Ok(()) => swept.closed += 1,
-                    Err(Error::Refused { .. }) => {}
-                    Err(error) => return Err(error),
+        // Page by page: many tables may have time left for a year.
+        let mut after = None;
+        loop {
+            let stale = Query::Stale {
+                before: now.saturating_sub(OPEN),
+                after,
+                limit: Query::MOST,
+            };
+            let tables = self.store().list(stale).await?;
+            for table in &tables {
+                let age = now.saturating_sub(table.line.touched);
+                if age >= self.patience(table).await? {
+                    match self.close(&table.line.id).await {
+                        Ok(()) => swept.closed += 1,
+                        Err(Error::Refused { .. }) => {}
+                        Err(error) => return Err(error),
+                    }
                 }
             }
+            let Some(last) = tables.last() else { break };
+            after = Some((last.line.touched, last.line.id.clone()));
         }
         let aborted = Query::Aborted {
             before: now.saturating_sub(ABORTED),

@@ -8,7 +8,7 @@ use axum::http::Method;
 use serde_json::json;
 use support::{Client, Person, unlimited};
 use tablier_protocol::{Notice, Reaction, ToClient, ToServer};
-use tablier_rooms::{Command, Offer, Phase, Refusal, RoomId};
+use tablier_rooms::{Command, CommandId, Offer, Phase, Refusal, RoomId};
 use tablier_rules::hash::SplitMix64;
 use tablier_server::bus::LocalBus;
 use tablier_server::clock::Clock;
@@ -116,6 +116,35 @@ async fn whole_games_end_with_equal_boards() {
         late.watch(&room).await;
         assert_eq!(late.room(&room).state(), clients[0].room(&room).state());
     }
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_shares_a_name_is_told_apart_and_whoever_left_is_shown() {
+    let running = Running::start(unlimited()).await.unwrap();
+    let mut ana = Person::guest(&running.server).await;
+    let room = ana
+        .open(json!({ "game": "empire:players=3", "chair": 0, "name": "Ana" }))
+        .await;
+    let path = format!("/api/tables/{}", room.as_str());
+    for number in 1..=2 {
+        let sit =
+            json!({ "id": "s", "expects": number, "command": { "type": "sit", "name": "ANA" } });
+        let mut guest = Person::guest(&running.server).await;
+        guest.post(&format!("{path}/commands"), sit).await.ok();
+    }
+    let view = ana.get(&path).await.json();
+    let mut names: Vec<_> = (0..3)
+        .map(|seat| view["seats"][seat]["name"].as_str().unwrap().to_owned())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["ANA (2)", "ANA (3)", "Ana"]);
+    assert_eq!(view["gone"], json!([]));
+
+    let resign = json!({ "id": "r", "expects": view["seq"], "command": { "type": "resign" } });
+    ana.post(&format!("{path}/commands"), resign).await.ok();
+    let view = ana.get(&path).await.json();
+    assert_eq!(view["gone"], json!([view["my_seat"]]));
     running.stop().await;
 }
 
@@ -438,7 +467,26 @@ async fn another_version_is_told_to_reload_and_nonsense_is_answered() {
     let error = client
         .hear_until(|m| matches!(m, ToClient::Error { .. }))
         .await;
-    assert!(matches!(error, ToClient::Error { code, .. } if code == "not-found"));
+    assert!(
+        matches!(&error, ToClient::Error { room: Some(room), id: None, code, .. }
+            if code == "not-found" && room.as_str() == "nowhere"),
+        "{error:?}"
+    );
+    let nowhere = ToServer::Command {
+        room: RoomId::new("nowhere").unwrap(),
+        id: CommandId::new("c1").unwrap(),
+        expects: 0,
+        command: Command::Resign,
+    };
+    client.say(&nowhere).await;
+    let error = client
+        .hear_until(|m| matches!(m, ToClient::Error { .. }))
+        .await;
+    assert!(
+        matches!(&error, ToClient::Error { room: Some(_), id: Some(id), code, .. }
+            if code == "not-found" && id.as_str() == "c1"),
+        "{error:?}"
+    );
     client.say(&ToServer::Ping { t: 7 }).await;
     client
         .hear_until(|m| matches!(m, ToClient::Pong { t: 7, .. }))

@@ -1,4 +1,4 @@
-//! `cargo run --release -p tablier-simulation -- histories 1000000`, or `worlds 10000`; then the
+//! `cargo xtask simulate histories 1000000`, or `worlds 10000`; then the
 //! first seed, if it is not 0. Runs on all cores, prints the totals, and ends with status 1 and the
 //! seed if a law is broken.
 
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     };
     let begun = Instant::now();
     let result = match what.as_str() {
-        "histories" => over(first, count, history::Tally::add, |seed| {
+        "histories" => over(first, count, history::Totals::add, |seed| {
             history::seeded(seed).map_err(|broken| format!("{broken}\nseed {seed}"))
         }),
         "worlds" => over(first, count, world::Report::add, |seed| {

@@ -2,7 +2,7 @@
 //! another, nothing happens twice, clocks are fair, and a damaged entry changes nothing.
 
 use proptest::prelude::*;
-use tablier_simulation::history::{self, Tally};
+use tablier_simulation::history::{self, Totals};
 use tablier_simulation::{Choices, Tape};
 
 /// How many histories a test run tries; `cargo run --release -p tablier-simulation -- histories`
@@ -47,17 +47,17 @@ const KINDS: &[&str] = &[
     "not-allowed",
 ];
 
-fn try_all(seeds: std::ops::Range<u64>) -> Tally {
-    let mut tally = Tally::default();
+fn try_all(seeds: std::ops::Range<u64>) -> Totals {
+    let mut totals = Totals::default();
     for seed in seeds {
         match history::seeded(seed) {
-            Ok(one) => tally.add(&one),
+            Ok(one) => totals.add(&one),
             Err(broken) => panic!(
                 "{broken}\nseed {seed}: try it again with TABLIER_SEED={seed} cargo test -p tablier-simulation --test histories"
             ),
         }
     }
-    tally
+    totals
 }
 
 #[test]
@@ -67,12 +67,12 @@ fn the_laws_hold_in_random_histories() {
         println!("{:?}", try_all(seed..seed + 1));
         return;
     }
-    let tally = try_all(0..HISTORIES);
+    let totals = try_all(0..HISTORIES);
     for kind in KINDS {
-        let count = tally.kinds.get(kind).copied().unwrap_or(0);
-        assert!(count >= 10, "{kind} came {count} times only: {tally:?}");
+        let count = totals.kinds.get(kind).copied().unwrap_or(0);
+        assert!(count >= 10, "{kind} came {count} times only: {totals:?}");
     }
-    assert!(tally.damaged > 1_000, "{tally:?}");
+    assert!(totals.damaged > 1_000, "{totals:?}");
 }
 
 proptest! {

@@ -8,9 +8,12 @@ use utoipa::ToSchema;
 use super::body::Body;
 use super::guard::Address;
 use super::me;
-use super::who::{Anybody, CookieJar, Known};
+use super::who::{Anybody, CookieJar, Known, Maybe};
 use crate::error::Error;
+use crate::identity::Visitor;
+use crate::moving::Moved;
 use crate::server::Server;
+use crate::store::{Player, PlayerKind};
 
 /// Name and password.
 #[derive(Deserialize, ToSchema)]
@@ -25,10 +28,12 @@ pub(super) struct Secrets {
 /// An account, with the code that opens it should the password be forgotten.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Opened {
-    /// Who one is now.
+    /// Who you are now.
     me: Me,
     /// Shown once: no mail is ever sent.
     recovery: String,
+    /// What became of the games of the guest that you were: all are the account's.
+    games: Moved,
 }
 
 /// Open an account; a guest's games come along.
@@ -47,28 +52,80 @@ pub(super) async fn open(
         .identities()
         .open_account(&player, &secrets.name, secrets.password)
         .await?;
-    let me = me::of(&server, &player).await?;
-    Ok((StatusCode::CREATED, Json(Opened { me, recovery })))
+    let me = me::describe(&server, &player).await?;
+    // The code must reach its owner, whatever becomes of the count.
+    let games = server.games_of(&player.id).await.unwrap_or_default();
+    let opened = Opened {
+        me,
+        recovery,
+        games,
+    };
+    Ok((StatusCode::CREATED, Json(opened)))
 }
 
-/// Log in.
-#[utoipa::path(post, path = "/api/sessions", tag = "accounts", request_body = Secrets, responses(
-    (status = 200, description = "Who one is now", body = Me),
+/// Name and password of an account that exists.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LogIn {
+    /// The name.
+    name: String,
+    /// The password.
+    password: String,
+    /// Whether the games of the guest who asks come along; they do if left out.
+    #[serde(default = "yes")]
+    bring_games: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Who you are now, and what came along.
+#[derive(Serialize, ToSchema)]
+pub(super) struct LoggedIn {
+    #[serde(flatten)]
+    me: Me,
+    /// What became of the games of the guest that you were.
+    games: Moved,
+}
+
+/// The games of whoever asks go to the account they are about to be, if they are a guest.
+async fn bring_along(
+    server: &Server,
+    visitor: Option<Visitor>,
+    account: &Player,
+) -> Result<Moved, Error> {
+    match visitor {
+        Some(guest) if guest.player.kind == PlayerKind::Guest => {
+            server.bring_along(&guest.player.id, &account.id).await
+        }
+        _ => Ok(Moved::default()),
+    }
+}
+
+/// Log in. The games of the guest who asks come along, except where the account sits at the same
+/// table.
+#[utoipa::path(post, path = "/api/sessions", tag = "accounts", request_body = LogIn, responses(
+    (status = 200, description = "Who you are now", body = LoggedIn),
     (status = 401, description = "Name or password is wrong", body = crate::error::ErrorBody),
 ))]
 pub(super) async fn log_in(
     State(server): State<Server>,
     address: Address,
+    Maybe(visitor): Maybe,
     jar: CookieJar,
-    Body(secrets): Body<Secrets>,
-) -> Result<Json<Me>, Error> {
-    server.inner.gate.guess(address.0)?;
+    Body(login): Body<LogIn>,
+) -> Result<Json<LoggedIn>, Error> {
+    server.inner.gate.guess_at(address.0, &login.name)?;
     let (player, secret) = server
         .identities()
-        .log_in(&secrets.name, secrets.password)
+        .log_in(&login.name, login.password)
         .await?;
-    jar.remember(&server, &secret);
-    Ok(Json(me::of(&server, &player).await?))
+    let visitor = visitor.filter(|_| login.bring_games);
+    let games = bring_along(&server, visitor, &player).await?;
+    jar.remember(&secret);
+    let me = me::describe(&server, &player).await?;
+    Ok(Json(LoggedIn { me, games }))
 }
 
 /// Log out.
@@ -82,7 +139,7 @@ pub(super) async fn log_out(
 ) -> Result<StatusCode, Error> {
     server.identities().log_out(&visitor.key).await?;
     server.hub().cut(&visitor.player.id);
-    jar.forget(&server);
+    jar.forget();
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -98,24 +155,44 @@ pub(super) struct Rescue {
     password: String,
 }
 
-/// Come back by the recovery code. All sessions end, and there is a new code.
+/// Who you are now, with a new recovery code, and what came along.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Recovered {
+    /// Who you are now.
+    me: Me,
+    /// Shown once: no mail is ever sent.
+    recovery: String,
+    /// What became of the games of the guest that you were.
+    games: Moved,
+}
+
+/// Come back with the recovery code. All sessions end, and there is a new code. The games of the
+/// guest who asks come along, as when logging in.
 #[utoipa::path(post, path = "/api/recovery", tag = "accounts", request_body = Rescue, responses(
-    (status = 200, description = "Who one is now", body = Opened),
+    (status = 200, description = "Who you are now", body = Recovered),
     (status = 401, description = "Name or code is wrong", body = crate::error::ErrorBody),
 ))]
 pub(super) async fn recover(
     State(server): State<Server>,
     address: Address,
+    Maybe(visitor): Maybe,
     jar: CookieJar,
     Body(rescue): Body<Rescue>,
-) -> Result<Json<Opened>, Error> {
-    server.inner.gate.guess(address.0)?;
+) -> Result<Json<Recovered>, Error> {
+    server.inner.gate.guess_at(address.0, &rescue.name)?;
     let (player, secret, recovery) = server
         .identities()
         .recover(&rescue.name, &rescue.code, rescue.password)
         .await?;
     server.hub().cut(&player.id);
-    jar.remember(&server, &secret);
-    let me = me::of(&server, &player).await?;
-    Ok(Json(Opened { me, recovery }))
+    // The new code must reach its owner, whatever becomes of the games.
+    let games = bring_along(&server, visitor, &player).await;
+    let games = games.unwrap_or_default();
+    jar.remember(&secret);
+    let me = me::describe(&server, &player).await?;
+    Ok(Json(Recovered {
+        me,
+        recovery,
+        games,
+    }))
 }

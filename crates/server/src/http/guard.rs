@@ -43,7 +43,10 @@ pub(crate) async fn guard(
 
 fn check(server: &Server, request: &Request, address: IpAddr) -> Result<(), Error> {
     let path = request.uri().path();
-    if path.starts_with("/api/") || path.starts_with("/t/") {
+    if ["/api/", "/t/", "/healthz", "/metrics"]
+        .iter()
+        .any(|costly| path.starts_with(costly))
+    {
         server.inner.gate.request(address)?;
     }
     let safe = matches!(
@@ -93,6 +96,13 @@ pub(crate) fn host(server: &Server, headers: &HeaderMap) -> Option<String> {
     forwarded.or_else(|| text(header::HOST))
 }
 
+/// Whether people connect over TLS: the public address says so, or a trusted proxy.
+pub(super) fn is_secure(server: &Server, headers: &HeaderMap) -> bool {
+    let config = &server.inner.config;
+    let scheme = headers.get("x-forwarded-proto");
+    config.is_secure() || config.trust_proxy && scheme.is_some_and(|scheme| scheme == "https")
+}
+
 /// The client's address: the other end of the connection, or what a trusted proxy says.
 fn address(server: &Server, request: &Request) -> IpAddr {
     let peer = request
@@ -122,7 +132,7 @@ pub(crate) async fn dress(request: Request, next: Next) -> Response {
     let fixed = [
         (
             header::CONTENT_SECURITY_POLICY,
-            crate::assets::CONTENT_SECURITY_POLICY,
+            crate::client::CONTENT_SECURITY_POLICY,
         ),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -135,7 +145,7 @@ pub(crate) async fn dress(request: Request, next: Next) -> Response {
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // The interface's answers are for whoever asked, and only for now.
+    // What the interface answers is meant for whoever asked, and may differ the next moment.
     headers
         .entry(header::CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));

@@ -3,7 +3,6 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use tablier_protocol::{Me, TableList};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,12 +11,11 @@ use super::guard::{self, Address};
 use super::tables::lines;
 use super::who::{Anybody, CookieJar, Known, Maybe};
 use crate::error::Error;
-use crate::ratings::shown;
 use crate::server::Server;
 use crate::store::{self, Player, PlayerKind};
 
 /// What a player is told about themselves.
-pub(super) async fn of(server: &Server, player: &Player) -> Result<Me, Error> {
+pub(super) async fn describe(server: &Server, player: &Player) -> Result<Me, Error> {
     let waiting = store::Query::Waiting {
         player: player.id.clone(),
     };
@@ -30,29 +28,29 @@ pub(super) async fn of(server: &Server, player: &Player) -> Result<Me, Error> {
     })
 }
 
-/// Who one is; null for somebody without a cookie.
+/// Who you are; null without a cookie or token.
 #[utoipa::path(get, path = "/api/me", tag = "me", responses(
-    (status = 200, description = "Oneself, or null", body = Option<Me>),
+    (status = 200, description = "You, or null", body = Option<Me>),
 ))]
 pub(super) async fn me(
     State(server): State<Server>,
     Maybe(visitor): Maybe,
 ) -> Result<Json<Option<Me>>, Error> {
     Ok(Json(match visitor {
-        Some(visitor) => Some(of(&server, &visitor.player).await?),
+        Some(visitor) => Some(describe(&server, &visitor.player).await?),
         None => None,
     }))
 }
 
 /// Become a guest, with a cookie; nothing changes for somebody who is known.
 #[utoipa::path(post, path = "/api/me", tag = "me", responses(
-    (status = 200, description = "Oneself", body = Me),
+    (status = 200, description = "You", body = Me),
 ))]
 pub(super) async fn arrive(
     State(server): State<Server>,
     Anybody(player): Anybody,
 ) -> Result<Json<Me>, Error> {
-    Ok(Json(of(&server, &player).await?))
+    Ok(Json(describe(&server, &player).await?))
 }
 
 /// What to change.
@@ -65,7 +63,7 @@ pub(super) struct Change {
 
 /// Change the name of a guest.
 #[utoipa::path(patch, path = "/api/me", tag = "me", request_body = Change, responses(
-    (status = 200, description = "Oneself", body = Me),
+    (status = 200, description = "You", body = Me),
     (status = 409, description = "The name is taken", body = crate::error::ErrorBody),
 ))]
 pub(super) async fn change(
@@ -75,7 +73,7 @@ pub(super) async fn change(
 ) -> Result<Json<Me>, Error> {
     let mut player = visitor.player;
     player.name = server.identities().rename(&player, &change.name).await?;
-    Ok(Json(of(&server, &player).await?))
+    Ok(Json(describe(&server, &player).await?))
 }
 
 /// How somebody proves that they mean it.
@@ -108,14 +106,14 @@ pub(super) async fn forget(
     }
     server.forget(&player).await?;
     server.hub().cut(&player.id);
-    jar.forget(&server);
+    jar.forget();
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// The last time there is, as the description's integers go.
 const LATEST: u64 = i64::MAX as u64;
 
-/// Which of one's games.
+/// Which of your games.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -126,9 +124,9 @@ pub(super) struct WhichGames {
     before: Option<u64>,
 }
 
-/// One's own games; those that wait for oneself first.
+/// Your games; those that wait for you first.
 #[utoipa::path(get, path = "/api/me/games", tag = "me", params(WhichGames), responses(
-    (status = 200, description = "At most 50", body = TableList),
+    (status = 200, description = "At most 200 current or 50 finished ones", body = TableList),
 ))]
 pub(super) async fn games(
     State(server): State<Server>,
@@ -161,47 +159,6 @@ pub(super) async fn games(
     Ok(Json(lines(tables, Some(&player))))
 }
 
-/// Everything that is kept about oneself.
-#[utoipa::path(get, path = "/api/me/export", tag = "me", responses(
-    (status = 200, description = "All of it, as JSON", body = Object),
-))]
-pub(super) async fn export(
-    State(server): State<Server>,
-    Known(visitor): Known,
-) -> Result<Json<Value>, Error> {
-    let player = visitor.player;
-    let mut games = Vec::new();
-    for room in server.all_games(&player.id).await? {
-        let log: Vec<Value> = server
-            .hub()
-            .log(&room, 0)
-            .await?
-            .iter()
-            .map(|line| serde_json::from_str(&line.body).map_err(Error::internal))
-            .collect::<Result<_, _>>()?;
-        games.push(json!({ "table": room, "log": log }));
-    }
-    let ratings: Vec<Value> = server
-        .store()
-        .ratings(&player.id)
-        .await?
-        .iter()
-        .map(|rating| {
-            let shown = shown(rating);
-            json!({ "game": rating.game, "rating": shown.value, "deviation": shown.deviation, "games": rating.games })
-        })
-        .collect();
-    Ok(Json(json!({
-        "id": player.id,
-        "name": player.name,
-        "account": player.kind != PlayerKind::Guest,
-        "created": player.created,
-        "seen": player.seen,
-        "ratings": ratings,
-        "games": games,
-    })))
-}
-
 /// A link to another device.
 #[derive(Serialize, ToSchema)]
 pub(super) struct DeviceLink {
@@ -213,7 +170,7 @@ pub(super) struct DeviceLink {
     seconds: u64,
 }
 
-/// A link that brings one to another device: once, within a quarter of an hour.
+/// A link that makes you known on another device: once, within a quarter of an hour.
 #[utoipa::path(post, path = "/api/me/links", tag = "me", responses(
     (status = 200, description = "The link", body = DeviceLink),
 ))]
@@ -235,7 +192,7 @@ pub(super) async fn link(
 
 /// Use up such a link: this browser is that person from now on.
 #[utoipa::path(post, path = "/api/links/{token}", tag = "me", params(("token" = String, Path)), responses(
-    (status = 200, description = "Who one is now", body = Me),
+    (status = 200, description = "Who you are now", body = Me),
     (status = 404, description = "Used already, or too late", body = crate::error::ErrorBody),
 ))]
 pub(super) async fn redeem(
@@ -246,8 +203,8 @@ pub(super) async fn redeem(
 ) -> Result<Json<Me>, Error> {
     server.inner.gate.guess(address.0)?;
     let (player, secret) = server.identities().redeem(&token).await?;
-    jar.remember(&server, &secret);
-    Ok(Json(of(&server, &player).await?))
+    jar.remember(&secret);
+    Ok(Json(describe(&server, &player).await?))
 }
 
 /// A token.
@@ -308,6 +265,6 @@ pub(super) async fn password(
         .change_password(&visitor.player, passwords.old, passwords.new)
         .await?;
     server.hub().cut(&visitor.player.id);
-    jar.remember(&server, &secret);
+    jar.remember(&secret);
     Ok(Json(Recovery { recovery }))
 }

@@ -3,6 +3,7 @@
 mod accounts;
 mod body;
 mod description;
+mod export;
 mod guard;
 mod health;
 mod me;
@@ -25,6 +26,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::client::Client;
 use crate::error::Error;
 use crate::server::Server;
 
@@ -54,7 +56,7 @@ fn api() -> OpenApiRouter<Server> {
         .routes(routes!(tables::pair, tables::stop_pairing))
         .routes(routes!(me::me, me::arrive, me::change, me::forget))
         .routes(routes!(me::games))
-        .routes(routes!(me::export))
+        .routes(routes!(export::export))
         .routes(routes!(me::link))
         .routes(routes!(me::redeem))
         .routes(routes!(me::token))
@@ -63,6 +65,7 @@ fn api() -> OpenApiRouter<Server> {
         .routes(routes!(accounts::log_in, accounts::log_out))
         .routes(routes!(accounts::recover))
         .routes(routes!(players::player))
+        .routes(routes!(players::players))
         .routes(routes!(health::games))
 }
 
@@ -70,6 +73,7 @@ fn api() -> OpenApiRouter<Server> {
 pub(crate) fn router(server: Server) -> Router {
     let (api, mut description) = api().split_for_parts();
     description::add_failures(&mut description);
+    let client = server.inner.config.client;
     api.route(
         "/api/openapi.json",
         get(move || std::future::ready(Json(description))),
@@ -80,7 +84,7 @@ pub(crate) fn router(server: Server) -> Router {
     .route("/metrics", get(health::metrics))
     .route("/t/{id}", get(pages::table))
     .route("/t/{id}/picture.png", get(picture::table))
-    .fallback(crate::assets::serve)
+    .fallback(move |method, uri, headers| client.serve(method, uri, headers))
     .method_not_allowed_fallback(wrong_method)
     .layer(middleware::from_fn_with_state(server.clone(), who::cookies))
     .layer(DefaultBodyLimit::max(LONGEST_BODY))
@@ -98,9 +102,9 @@ pub(crate) fn router(server: Server) -> Router {
 }
 
 /// The client alone.
-pub(crate) fn client() -> Router {
+pub(crate) fn client(client: Client) -> Router {
     Router::new()
-        .fallback(crate::assets::serve)
+        .fallback(move |method, uri, headers| client.serve(method, uri, headers))
         .layer(middleware::from_fn(guard::dress))
 }
 

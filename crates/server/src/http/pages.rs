@@ -9,7 +9,6 @@ use tablier_words::Language;
 
 use super::guard;
 use super::tables::room;
-use crate::assets;
 use crate::error::Error;
 use crate::server::Server;
 
@@ -45,7 +44,8 @@ pub(super) async fn table(
         // Private tables stay private.
         (HeaderName::from_static("x-robots-tag"), "noindex"),
     ];
-    Ok((status, fixed, assets::page(&tags)).into_response())
+    let page = server.inner.config.client.page(&tags);
+    Ok((status, fixed, page).into_response())
 }
 
 /// French for readers who prefer it to English.

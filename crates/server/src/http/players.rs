@@ -1,14 +1,19 @@
 use axum::Json;
-use axum::extract::{Path, State};
-use serde::Serialize;
-use tablier_protocol::{TableLine, TableState};
-use utoipa::ToSchema;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query as UrlQuery, State};
+use serde::{Deserialize, Serialize};
+use tablier_protocol::TableLine;
+use tablier_rooms::PlayerId;
+use utoipa::{IntoParams, ToSchema};
 
 use super::who::Maybe;
 use crate::error::Error;
 use crate::ratings::shown;
 use crate::server::Server;
-use crate::store::{HeadToHead, PlayerKind, Query};
+use crate::store::{HeadToHead, Player, PlayerKind, Query};
+
+/// About how many players one request can ask.
+const MOST_IDS: usize = 100;
 
 /// What everybody may know of an account.
 #[derive(Serialize, ToSchema)]
@@ -24,7 +29,6 @@ pub(super) struct Profile {
     /// Results, game by game.
     results: Vec<Results>,
     /// The last games that were listed.
-    #[schema(value_type = Vec<Object>)]
     games: Vec<TableLine>,
     /// Results against the one who asks.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,6 +63,34 @@ struct Results {
     lost: u32,
 }
 
+/// Which players.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    /// Their ids, at most 100, with commas between them.
+    ids: String,
+}
+
+/// The accounts among some players.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Accounts {
+    /// Those who have one, in the order asked for.
+    players: Vec<Account>,
+}
+
+/// An account.
+#[derive(Serialize, ToSchema)]
+struct Account {
+    /// The id by which events name it.
+    #[schema(value_type = String)]
+    id: PlayerId,
+    /// Its name: that of its profile.
+    name: String,
+    /// Whether it is a program.
+    bot: bool,
+}
+
 /// Results of the profile's owner against the one who asks.
 #[derive(Serialize, ToSchema)]
 struct Balance {
@@ -78,6 +110,37 @@ impl From<HeadToHead> for Balance {
             lost: sum.lost,
         }
     }
+}
+
+/// Which of some players have an account, and with it a profile. Guests and unknown ids are left out.
+#[utoipa::path(get, path = "/api/players", tag = "players", params(Which), responses(
+    (status = 200, description = "The accounts among them", body = Accounts),
+))]
+pub(super) async fn players(
+    State(server): State<Server>,
+    which: Result<UrlQuery<Which>, QueryRejection>,
+) -> Result<Json<Accounts>, Error> {
+    let bad = |why: String| Error::bad("bad-query", why);
+    let UrlQuery(which) = which.map_err(|why| bad(why.body_text()))?;
+    let ids: Vec<&str> = which.ids.split(',').collect();
+    if ids.len() > MOST_IDS {
+        return Err(bad(format!("at most {MOST_IDS} ids at a time")));
+    }
+    let mut players = Vec::new();
+    for id in ids {
+        let id = PlayerId::new(id).map_err(|_| bad(format!("no id of a player: {id:?}")))?;
+        let player = server.store().player(&id).await?;
+        players.extend(player.filter(has_profile).map(|player| Account {
+            id: player.id,
+            name: player.name,
+            bot: player.kind == PlayerKind::Bot,
+        }));
+    }
+    Ok(Json(Accounts { players }))
+}
+
+fn has_profile(player: &Player) -> bool {
+    matches!(player.kind, PlayerKind::Account | PlayerKind::Bot)
 }
 
 /// The profile of an account.
@@ -116,10 +179,9 @@ pub(super) async fn player(
         limit: 50,
     };
     let games = store.list(finished).await?;
+    let mine = visitor.as_ref().is_some_and(|me| me.player.id == player.id);
     let against_me = match visitor {
-        Some(me) if me.player.id != player.id => {
-            Some(store.head_to_head(&player.id, &me.player.id).await?.into())
-        }
+        Some(me) if !mine => Some(store.head_to_head(&player.id, &me.player.id).await?.into()),
         _ => None,
     };
     Ok(Json(Profile {
@@ -131,7 +193,7 @@ pub(super) async fn player(
         // Private tables are nobody else's business.
         games: games
             .into_iter()
-            .filter(|table| table.listed && table.line.state == TableState::Over)
+            .filter(|table| table.listed || mine)
             .map(|table| table.line)
             .take(20)
             .collect(),

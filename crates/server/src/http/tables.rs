@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tablier_protocol::{Created, NewTable, Pairing, TableList, TableView, TimeView};
-use tablier_rooms::{Actor, Command, CommandId, Occupant, Opening, Order, Room, RoomId};
+use tablier_rooms::{Actor, Command, CommandId, Occupant, Opening, Order, Place, Room, RoomId};
 use tablier_rules::Spec;
 use tablier_rules::record::Record;
 use utoipa::{IntoParams, ToSchema};
@@ -15,6 +15,7 @@ use super::body::Body;
 use super::who::{Anybody, Known, Maybe};
 use crate::error::Error;
 use crate::hub::NO_TABLE;
+use crate::identity::secrets::{self, Secret};
 use crate::pairing::HERE;
 use crate::server::Server;
 use crate::socket::{RATED, may_sit};
@@ -46,7 +47,9 @@ pub(super) async fn open(
 ) -> Result<(StatusCode, Json<Created>), Error> {
     wanted.game = canonical(&wanted.game)?;
     let refused = |refusal| Error::Refused { refusal, seq: 0 };
-    let terms = wanted.terms().map_err(refused)?;
+    let mut terms = wanted.terms().map_err(refused)?;
+    let key = terms.seats.contains(&Place::Kept).then(Secret::fresh);
+    terms.key = key.as_ref().map(|key| secrets::key_hash(key.text()));
     if terms.rated && player.kind == PlayerKind::Guest {
         return Err(RATED);
     }
@@ -61,7 +64,8 @@ pub(super) async fn open(
         chair: wanted.chair,
     };
     let id = server.hub().open(opening).await?;
-    Ok((StatusCode::CREATED, Json(Created { id })))
+    let key = key.map(|key| key.text().to_owned());
+    Ok((StatusCode::CREATED, Json(Created { id, key })))
 }
 
 /// Which tables.
@@ -143,7 +147,7 @@ pub(super) struct Since {
 #[derive(Serialize, ToSchema)]
 pub(super) struct LogView {
     /// The entries, in order and without gaps.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<tablier_rooms::Entry>)]
     entries: Vec<Box<RawValue>>,
     /// The server's time, in milliseconds since 1970.
     now: u64,
@@ -161,13 +165,17 @@ pub(super) async fn log(
 ) -> Result<Json<LogView>, Error> {
     let id = room(path)?;
     let Query(Since { since }) = since.map_err(|why| Error::bad("bad-query", why.body_text()))?;
-    let lines = server.hub().log(&id, since).await?;
-    let entries = lines
-        .into_iter()
-        .map(|line| RawValue::from_string(line.body).map_err(Error::internal))
-        .collect::<Result<_, _>>()?;
+    let entries = raw(server.hub().log(&id, since).await?)?;
     let now = server.clock().now();
     Ok(Json(LogView { entries, now }))
+}
+
+/// Entries that are already JSON: they are not parsed to be written again.
+pub(super) fn raw(lines: Vec<store::LogLine>) -> Result<Vec<Box<RawValue>>, Error> {
+    lines
+        .into_iter()
+        .map(|line| RawValue::from_string(line.body).map_err(Error::internal))
+        .collect()
 }
 
 /// The game as a record (docs/records.md).
@@ -189,7 +197,7 @@ pub(super) async fn record(
 
 /// The record of a table's game, with the names and the day.
 fn written(room: &Room) -> Record {
-    let mut record = Record::of(room.table());
+    let mut record = Record::of_table(room.table());
     let name = |occupant: &Occupant| match occupant {
         Occupant::Person { name, .. } => name.clone(),
         Occupant::Machine { level } => format!("Tablier, level {level}"),
@@ -237,9 +245,7 @@ pub(super) async fn command(
 ) -> Result<Json<Done>, Error> {
     let id = room(path)?;
     let mut command = ordered.command;
-    if let Command::Sit { name, .. } = &mut command {
-        *name = may_sit(&server, &player, &id, Some(name)).await?;
-    }
+    may_sit(&server, &player, &id, &mut command).await?;
     let order = Order {
         id: ordered.id,
         expects: ordered.expects,
@@ -252,7 +258,7 @@ pub(super) async fn command(
 
 /// Play with anyone who looks for the same: sits down at a table, or opens one to wait at.
 #[utoipa::path(post, path = "/api/pairings", tag = "tables", request_body = Pairing, responses(
-    (status = 200, description = "The table at which one sits now", body = Created),
+    (status = 200, description = "The table where you sit now", body = Created),
 ))]
 pub(super) async fn pair(
     State(server): State<Server>,
@@ -263,11 +269,12 @@ pub(super) async fn pair(
     if wanted.rated && player.kind == PlayerKind::Guest {
         return Err(RATED);
     }
-    let id = server.hub().pair(&player.id, &player.name, &wanted).await?;
-    Ok(Json(Created { id }))
+    let name = server.identities().name_at_table(&player, None).await?;
+    let id = server.hub().pair(&player.id, &name, &wanted).await?;
+    Ok(Json(Created { id, key: None }))
 }
 
-/// No longer look for anyone: leaves the tables at which one waits.
+/// Stop looking for anyone: leaves the tables where you wait.
 #[utoipa::path(delete, path = "/api/pairings", tag = "tables", responses(
     (status = 204, description = "Nobody is looked for"),
 ))]

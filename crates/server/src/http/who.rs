@@ -10,7 +10,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use cookie::{Cookie, SameSite};
 
-use super::guard::Address;
+use super::guard::{self, Address};
 use crate::error::Error;
 use crate::identity::secrets::Secret;
 use crate::identity::{SESSION_DAYS, Visitor};
@@ -21,30 +21,34 @@ use crate::store::{KeyKind, Player};
 const NAME: &str = "tablier";
 
 /// Where a handler puts the cookie to send with the response.
-#[derive(Clone, Default)]
-pub(crate) struct CookieJar(Arc<Mutex<Option<HeaderValue>>>);
+#[derive(Clone)]
+pub(crate) struct CookieJar {
+    cookie: Arc<Mutex<Option<HeaderValue>>>,
+    /// Whether the request came over TLS: then the cookie is sent over TLS only.
+    secure: bool,
+}
 
 impl CookieJar {
     /// Makes the browser remember this secret.
-    pub(crate) fn remember(&self, server: &Server, secret: &Secret) {
+    pub(crate) fn remember(&self, secret: &Secret) {
         let days = cookie::time::Duration::days(SESSION_DAYS as i64);
-        self.set(server, secret.text(), days);
+        self.set(secret.text(), days);
     }
 
     /// Makes the browser forget.
-    pub(crate) fn forget(&self, server: &Server) {
-        self.set(server, "", cookie::time::Duration::ZERO);
+    pub(crate) fn forget(&self) {
+        self.set("", cookie::time::Duration::ZERO);
     }
 
-    fn set(&self, server: &Server, value: &str, age: cookie::time::Duration) {
+    fn set(&self, value: &str, age: cookie::time::Duration) {
         let cookie = Cookie::build((NAME, value.to_owned()))
             .path("/")
             .http_only(true)
             .same_site(SameSite::Lax)
-            .secure(server.inner.config.is_secure())
+            .secure(self.secure)
             .max_age(age);
         let header = HeaderValue::from_str(&cookie.build().to_string()).ok();
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = header;
+        *self.cookie.lock().unwrap_or_else(PoisonError::into_inner) = header;
     }
 }
 
@@ -61,11 +65,22 @@ impl FromRequestParts<Server> for CookieJar {
 }
 
 /// Sends the cookie that a handler set.
-pub(crate) async fn cookies(State(_): State<Server>, mut request: Request, next: Next) -> Response {
-    let jar = CookieJar::default();
+pub(crate) async fn cookies(
+    State(server): State<Server>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let jar = CookieJar {
+        cookie: Arc::default(),
+        secure: guard::is_secure(&server, request.headers()),
+    };
     request.extensions_mut().insert(jar.clone());
     let mut response = next.run(request).await;
-    let cookie = jar.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let cookie = jar
+        .cookie
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
     if let Some(cookie) = cookie {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
@@ -83,12 +98,17 @@ impl FromRequestParts<Server> for Maybe {
         if let Some(token) = bearer(&parts.headers) {
             let found = identities.recognise(token, KeyKind::Token).await?;
             let found = found.ok_or(Error::Unauthorized("this token is not known"))?;
+            server.inner.gate.request_of(&found.player.id)?;
             return Ok(Self(Some(found)));
         }
-        match cookie(&parts.headers) {
-            Some(secret) => Ok(Self(identities.recognise(&secret, KeyKind::Session).await?)),
-            None => Ok(Self(None)),
+        let Some(secret) = cookie(&parts.headers) else {
+            return Ok(Self(None));
+        };
+        let found = identities.recognise(&secret, KeyKind::Session).await?;
+        if let Some(visitor) = &found {
+            server.inner.gate.request_of(&visitor.player.id)?;
         }
+        Ok(Self(found))
     }
 }
 
@@ -117,13 +137,13 @@ impl FromRequestParts<Server> for Anybody {
             if bearer(&parts.headers).is_none()
                 && let Some(secret) = server.identities().greet(&visitor).await?
             {
-                jar.remember(server, &secret);
+                jar.remember(&secret);
             }
             return Ok(Self(visitor.player));
         }
         server.inner.gate.arrival(address(parts)?.0)?;
         let (player, secret) = server.identities().welcome_guest().await?;
-        jar.remember(server, &secret);
+        jar.remember(&secret);
         Ok(Self(player))
     }
 }
@@ -166,9 +186,18 @@ pub(crate) async fn socket(
     State(server): State<Server>,
     address: Address,
     Maybe(visitor): Maybe,
+    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     let upgrade = upgrade.map_err(|why| Error::bad("no-socket", why))?;
+    // Players come back to their games even now; whoever only watches comes later.
+    if visitor.is_none() && server.hub().is_strained() {
+        return Err(Error::Overloaded);
+    }
     let place = server.inner.gate.connect(address.0)?;
-    Ok(crate::socket::upgrade(server, upgrade, visitor, place))
+    let host = guard::host(&server, &headers).unwrap_or_default();
+    let elsewhere = server.inner.config.elsewhere(&host);
+    Ok(crate::socket::upgrade(
+        server, upgrade, visitor, place, elsewhere,
+    ))
 }

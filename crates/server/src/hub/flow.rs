@@ -7,9 +7,11 @@ use tablier_rooms::{
     Step,
 };
 
+use tokio::time::Instant;
+
 use super::slot::{Slot, State};
 use super::{Hub, index};
-use crate::bus::Hint;
+use crate::bus::{News, Wrote};
 use crate::error::Error;
 use crate::machines::{Job, Question, Thought};
 use crate::store::{Append, StoreError};
@@ -78,14 +80,13 @@ impl Hub {
         let mut writes = vec![write];
         let next = rematch(&slot.id, &room, entries)?;
         writes.extend(next.as_ref().map(|(append, _)| append.clone()));
-        self.inner
-            .store
-            .append(writes)
-            .await
-            .map_err(|error| match error {
-                StoreError::Conflict => Failed::Conflict,
-                other => Failed::Error(other.into()),
-            })?;
+        let begun = Instant::now();
+        let stored = self.inner.store.append(writes).await;
+        self.stored_in(begun.elapsed());
+        stored.map_err(|error| match error {
+            StoreError::Conflict => Failed::Conflict,
+            other => Failed::Error(other.into()),
+        })?;
         state.sent = room.seq();
         slot.set_seated(index::seated(&room));
         slot.tell_lines(&lines, self.inner.clock.now());
@@ -107,27 +108,28 @@ impl Hub {
         entries: &[Entry],
     ) {
         let inner = &self.inner;
-        let soon = |due: &u64| *due < inner.clock.now() + SOON;
-        inner.timers.set(&slot.id, room.flag_due().filter(soon));
+        self.expect_flag(&slot.id, room.flag_due());
         self.ask_machines(&slot.id, room);
         let acts = index::acts(room);
+        let mut people = Vec::new();
         if acts != acted {
-            for player in acted.into_iter().chain(acts) {
-                inner.people.uncertain(player);
-            }
+            people.extend(acted.into_iter().chain(acts).cloned());
         }
+        let mut paired = false;
         for entry in entries {
             match &entry.event {
                 Event::Acted { .. } => metrics::counter!("tablier_actions_total").increment(1),
                 Event::Started { .. } => {
                     metrics::counter!("tablier_games_started_total").increment(1);
                     if super::pairs(room.terms()) {
+                        paired = true;
+                        people = slot.seated();
                         let room = slot.id.clone();
                         self.tell_seated(slot, &ToClient::Paired { room });
                     }
                 }
-                Event::Sat { .. } | Event::Stood { .. } => {
-                    super::locked(&inner.presence).insert(slot.id.clone());
+                Event::Sat { .. } | Event::Stood { .. } | Event::Became { .. } => {
+                    self.came_or_went(&slot.id);
                 }
                 _ => {}
             }
@@ -139,11 +141,17 @@ impl Hub {
             let (hub, id) = (self.clone(), slot.id.clone());
             tokio::spawn(async move { hub.count(&id).await });
         }
-        inner.bus.publish(Hint {
-            from: inner.server,
+        for player in &people {
+            inner.people.uncertain(player);
+        }
+        self.tell_servers(News::Wrote(Wrote {
             room: slot.id.clone(),
             seq: room.seq(),
-        });
+            due: room.flag_due(),
+            house: index::waits_for_house(room),
+            people,
+            paired,
+        }));
     }
 
     fn tell_seated(&self, slot: &Slot, message: &ToClient) {
@@ -152,8 +160,12 @@ impl Hub {
         }
     }
 
-    /// Lets the engine think if the house must decide something.
-    pub(super) fn ask_machines(&self, id: &RoomId, room: &Room) {
+    /// Lets the engine think if the house must decide something, and workers do not. True if it
+    /// thinks.
+    pub(super) fn ask_machines(&self, id: &RoomId, room: &Room) -> bool {
+        if !self.inner.thinks {
+            return false;
+        }
         let ask = |level: u8, question| {
             let table = room.table();
             self.inner.machines.submit(Job {
@@ -177,6 +189,7 @@ impl Hub {
         if let Some(seat) = index::asked_for_draw(room) {
             ask(5, Question::Draw(seat));
         }
+        index::waits_for_house(room)
     }
 
     /// Plays what a computer player decided, unless the table has moved on.
@@ -212,6 +225,23 @@ impl Hub {
         }
     }
 
+    /// Gives what a guest has at a table to the account they logged in to.
+    pub(crate) async fn become_another(
+        &self,
+        id: &RoomId,
+        player: &PlayerId,
+        now: &PlayerId,
+    ) -> Result<(), Error> {
+        let seq = self.with_room(id, Room::seq).await?;
+        let command = Command::Become {
+            player: player.clone(),
+            now: now.clone(),
+        };
+        // Two people may do so at the same moment: a name of its own.
+        let order = house(crate::identity::secrets::room_id().as_str(), seq, command);
+        self.command(id, order, 0).await.map(drop)
+    }
+
     /// Closes a table on behalf of the house.
     pub async fn close(&self, id: &RoomId) -> Result<(), Error> {
         let seq = self.with_room(id, Room::seq).await?;
@@ -237,7 +267,7 @@ impl From<Error> for Failed {
 /// An order given by the house.
 pub(super) fn house(id: &str, expects: u64, command: Command) -> Order {
     Order {
-        id: CommandId::new(id).expect("a letter and a number are an id"),
+        id: CommandId::new(id).expect("letters and digits are an id"),
         expects,
         actor: Actor::House,
         command,

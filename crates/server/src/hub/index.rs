@@ -5,7 +5,7 @@ use tablier_rooms::{Entry, Event, First, Offer, Phase, Place, PlayerId, Room, Ro
 use tablier_rules::{Outcome, Seat};
 
 use crate::error::Error;
-use crate::store::{Append, Card, Line, Turn};
+use crate::store::{Append, Card, LogLine, Turn};
 
 /// The write for entries that led to `room`.
 pub(super) fn append(id: &RoomId, entries: &[Entry], room: &Room) -> Result<Append, Error> {
@@ -23,8 +23,8 @@ pub(super) fn append(id: &RoomId, entries: &[Entry], room: &Room) -> Result<Appe
     })
 }
 
-fn line(entry: &Entry) -> Result<Line, Error> {
-    Ok(Line {
+fn line(entry: &Entry) -> Result<LogLine, Error> {
+    Ok(LogLine {
         seq: entry.seq,
         body: serde_json::to_string(entry).map_err(Error::internal)?,
     })
@@ -62,8 +62,13 @@ pub(super) fn turn(room: &Room) -> Turn {
         ply: room.table().ply() as u32,
         acts: acts(room).cloned(),
         due: room.flag_due(),
-        house: room.house_acts().is_some() || asked_for_draw(room).is_some(),
+        house: waits_for_house(room),
     }
+}
+
+/// Whether a computer player must decide something.
+pub(super) fn waits_for_house(room: &Room) -> bool {
+    room.house_acts().is_some() || asked_for_draw(room).is_some()
 }
 
 /// The person the table is waiting for.

@@ -6,32 +6,46 @@
 
 mod flow;
 mod index;
+mod keeper;
 mod link;
+mod neighbours;
 mod people;
 mod slot;
 mod timers;
 mod upkeep;
+mod worker;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tablier_protocol::{Notice, Reaction, TableView, ToClient};
 use tablier_rooms::{Entry, Now, Opening, PlayerId, Room, RoomId};
+use tokio::sync::Notify;
+use tokio::time::Instant;
 
-use crate::bus::SharedBus;
+use crate::bus::{News, SharedBus};
 use crate::clock::Clock;
+use crate::config::Config;
 use crate::error::Error;
 use crate::identity::secrets;
+use crate::lots::Lots;
 use crate::machines::Machines;
-use crate::store::{Line, Query, SharedStore};
+use crate::store::{LogLine, Query, SharedStore};
 
 pub(crate) use index::pairs;
 pub use link::Link;
+use neighbours::Neighbours;
 use people::People;
 use slot::{Slot, State};
 use timers::Timers;
+use worker::Taken;
+
+/// If a move takes this long to be stored, no more tables and connections are taken on for a while.
+const STRAIN: Duration = Duration::from_millis(1_500);
+const RELIEF: Duration = Duration::from_secs(3);
 
 /// There is no such table.
 pub(crate) const NO_TABLE: Error = Error::NotFound("there is no such table");
@@ -43,19 +57,37 @@ pub struct Hub {
 }
 
 struct Inner {
-    /// This server's number, to recognise its own hints.
+    /// This server's number, to recognise its own hints, and its name as the holder of leases.
     server: u64,
+    name: String,
     store: SharedStore,
     bus: SharedBus,
     clock: Arc<Clock>,
+    lots: Lots,
     machines: Machines,
     rooms: Mutex<HashMap<RoomId, Arc<Slot>>>,
     people: People,
     timers: Timers,
-    /// Tables where somebody came or went.
-    presence: Mutex<HashSet<RoomId>>,
+    /// Tables where somebody came or went: true if it was on this server.
+    presence: Mutex<BTreeMap<RoomId, bool>>,
+    /// The other servers.
+    neighbours: Mutex<Neighbours>,
+    /// Until when this server keeps the house.
+    keeps_until: Mutex<Option<Instant>>,
+    /// Whether others wrote without saying for whom games wait now.
+    untold: AtomicBool,
+    /// Whether the store was away when last looked at.
+    store_down: AtomicBool,
+    /// Until when no more is taken on: storing has become slow.
+    strained_until: Mutex<Option<Instant>>,
+    /// Told when another server has a table that waits for the house.
+    house_asked: Notify,
     /// Tables that are open or being played, as last counted.
     current: AtomicU64,
+    /// Whether computer players think here; if not, workers do it.
+    thinks: bool,
+    /// Tables that this worker thinks about.
+    taken: Mutex<Taken>,
     most_tables: u64,
     most_hosted: u64,
 }
@@ -71,31 +103,41 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Hub {
-    /// A hub without tables in memory. `most_tables` limits the tables that are open or being
-    /// played in all, `most_hosted` those that one host has open; 0 means no limit.
+    /// A hub without tables in memory.
     pub(crate) fn new(
         store: SharedStore,
         bus: SharedBus,
         clock: Arc<Clock>,
+        lots: Lots,
         machines: Machines,
-        most_tables: u64,
-        most_hosted: u64,
+        config: &Config,
     ) -> Self {
         let unlimited = |most| if most == 0 { u64::MAX } else { most };
+        let server = secrets::lot();
         Self {
             inner: Arc::new(Inner {
-                server: secrets::lot(),
+                server,
+                name: format!("{server:016x}"),
                 store,
                 bus,
                 clock,
+                lots,
                 machines,
                 rooms: Mutex::default(),
                 people: People::default(),
                 timers: Timers::default(),
                 presence: Mutex::default(),
+                neighbours: Mutex::default(),
+                keeps_until: Mutex::default(),
+                untold: AtomicBool::new(false),
+                store_down: AtomicBool::new(false),
+                strained_until: Mutex::default(),
+                house_asked: Notify::new(),
                 current: AtomicU64::new(0),
-                most_tables: unlimited(most_tables),
-                most_hosted: unlimited(most_hosted),
+                thinks: !config.workers,
+                taken: Mutex::default(),
+                most_tables: unlimited(config.limits.tables),
+                most_hosted: unlimited(config.limits.hosted),
             }),
         }
     }
@@ -103,6 +145,19 @@ impl Hub {
     /// The store.
     pub(crate) fn store(&self) -> &SharedStore {
         &self.inner.store
+    }
+
+    /// Whether new tables and connections are turned away so that games being played go on.
+    pub(crate) fn is_strained(&self) -> bool {
+        locked(&self.inner.strained_until).is_some_and(|until| Instant::now() < until)
+    }
+
+    /// Notes how long it took to store something.
+    fn stored_in(&self, time: Duration) {
+        if time > STRAIN {
+            *locked(&self.inner.strained_until) = Some(Instant::now() + RELIEF);
+            metrics::counter!("tablier_strained_total").increment(1);
+        }
     }
 
     /// The time.
@@ -114,8 +169,8 @@ impl Hub {
         Now {
             ms: self.inner.clock.now(),
             lag_ms,
-            lot: secrets::lot(),
-            next_room: secrets::room_id(),
+            lot: self.inner.lots.lot(),
+            next_room: self.inner.lots.room_id(),
         }
     }
 
@@ -137,6 +192,7 @@ impl Hub {
         let lines = self.inner.store.read(&slot.id, since).await?;
         let entries = lines.iter().map(entry).collect::<Result<Vec<_>, _>>()?;
         let corrupt = |error| Error::internal(format!("table {}: {error}", slot.id));
+        let acted = state.room.as_ref().and_then(index::acts).cloned();
         match &mut state.room {
             Some(room) => {
                 for entry in &entries {
@@ -151,8 +207,11 @@ impl Hub {
         };
         if !entries.is_empty() {
             slot.set_seated(index::seated(room));
+            for player in acted.iter().chain(index::acts(room)) {
+                self.inner.people.uncertain(player);
+            }
         }
-        let new: Vec<Line> = lines.into_iter().filter(|l| l.seq > state.sent).collect();
+        let new: Vec<LogLine> = lines.into_iter().filter(|l| l.seq > state.sent).collect();
         slot.tell_lines(&new, self.inner.clock.now());
         state.sent = room.seq();
         Ok(())
@@ -180,7 +239,9 @@ impl Hub {
     pub async fn open(&self, opening: Opening) -> Result<RoomId, Error> {
         let refused = |refusal| Error::Refused { refusal, seq: 0 };
         let host = opening.host.clone();
-        if self.inner.current.load(Ordering::Relaxed) >= self.inner.most_tables {
+        if self.is_strained()
+            || self.inner.current.load(Ordering::Relaxed) >= self.inner.most_tables
+        {
             return Err(Error::Overloaded);
         }
         let hosted = Query::Hosted { host: host.clone() };
@@ -193,7 +254,7 @@ impl Hub {
         let now = self.now(0);
         let events = opening.events(&now).map_err(refused)?;
         let entries = Entry::opening(events, now.ms);
-        let id = secrets::room_id();
+        let id = self.inner.lots.room_id();
         let room = Room::fold(&entries).map_err(Error::internal)?;
         let write = index::append(&id, &entries, &room)?;
         let slot = self.slot(&id);
@@ -223,6 +284,9 @@ impl Hub {
     /// still hold come back at once.
     pub fn cut(&self, player: &PlayerId) {
         self.inner.people.cut(player);
+        self.tell_servers(News::Cut {
+            player: player.clone(),
+        });
     }
 
     /// A player's view of a table.
@@ -231,7 +295,7 @@ impl Hub {
     }
 
     /// The entries of a log after number `since`, as JSON.
-    pub async fn log(&self, id: &RoomId, since: u64) -> Result<Vec<Line>, Error> {
+    pub async fn log(&self, id: &RoomId, since: u64) -> Result<Vec<LogLine>, Error> {
         let lines = self.inner.store.read(id, since).await?;
         if lines.is_empty()
             && self
@@ -254,12 +318,14 @@ impl Hub {
         let mut lines = self.inner.store.read(id, since).await?;
         if lines.last().is_some_and(|line| line.seq > state.sent) {
             self.refresh(&slot, &mut state).await?;
+            // Others have just been sent all there is by now, and that may be more.
+            lines = self.inner.store.read(id, since).await?;
         }
         // Later entries are sent to everybody.
         lines.retain(|line| line.seq <= state.sent);
         link.send_text(slot::events(id, &lines, self.inner.clock.now()));
         slot.join(link);
-        locked(&self.inner.presence).insert(id.clone());
+        self.came_or_went(id);
         Ok(())
     }
 
@@ -268,8 +334,13 @@ impl Hub {
         let slot = locked(&self.inner.rooms).get(id).cloned();
         if let Some(slot) = slot {
             slot.leave(link);
-            locked(&self.inner.presence).insert(id.clone());
+            self.came_or_went(id);
         }
+    }
+
+    /// Who is at a table is told soon.
+    fn came_or_went(&self, id: &RoomId) {
+        locked(&self.inner.presence).insert(id.clone(), true);
     }
 
     /// Shows everybody at a table the reaction of somebody sitting there.
@@ -285,6 +356,11 @@ impl Hub {
             seq: 0,
         })?;
         self.slot(id).tell(&ToClient::Reaction {
+            room: id.clone(),
+            seat,
+            reaction,
+        });
+        self.tell_servers(News::Reacted {
             room: id.clone(),
             seat,
             reaction,
@@ -329,6 +405,6 @@ impl Hub {
 }
 
 /// A line of the log as an entry.
-pub(crate) fn entry(line: &Line) -> Result<Entry, Error> {
+pub(crate) fn entry(line: &LogLine) -> Result<Entry, Error> {
     serde_json::from_str(&line.body).map_err(Error::internal)
 }

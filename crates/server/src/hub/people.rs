@@ -1,4 +1,4 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tablier_protocol::{Notice, ToClient};
@@ -15,8 +15,8 @@ pub(super) struct People {
 #[derive(Debug, Default)]
 struct All {
     connected: HashMap<PlayerId, Person>,
-    /// Players whose number of waiting games may have changed.
-    uncertain: HashSet<PlayerId>,
+    /// Players whose number of waiting games may have changed, in that order; some may be gone.
+    uncertain: VecDeque<PlayerId>,
 }
 
 #[derive(Debug, Default)]
@@ -26,6 +26,18 @@ struct Person {
     hosts: Vec<RoomId>,
     /// How many games wait, as last sent.
     waiting: Option<u32>,
+    /// Whether that may have changed.
+    uncertain: bool,
+}
+
+impl All {
+    fn doubt(&mut self, player: &PlayerId) {
+        if let Some(person) = self.connected.get_mut(player)
+            && !std::mem::replace(&mut person.uncertain, true)
+        {
+            self.uncertain.push_back(player.clone());
+        }
+    }
 }
 
 impl People {
@@ -36,12 +48,14 @@ impl People {
     /// Registers a connection; returns how many this player has now.
     pub(super) fn arrive(&self, link: Arc<Link>) -> usize {
         let mut all = self.all();
-        all.uncertain.insert(link.player().clone());
-        let person = all.connected.entry(link.player().clone()).or_default();
+        let player = link.player().clone();
+        let person = all.connected.entry(player.clone()).or_default();
         // Send the number again, even to connections that already have it.
         person.waiting = None;
         person.links.push(link);
-        person.links.len()
+        let links = person.links.len();
+        all.doubt(&player);
+        links
     }
 
     pub(super) fn depart(&self, link: &Link) {
@@ -50,7 +64,6 @@ impl People {
             person.links.retain(|known| known.id() != link.id());
             if person.links.is_empty() {
                 all.connected.remove(link.player());
-                all.uncertain.remove(link.player());
             }
         }
     }
@@ -97,18 +110,31 @@ impl People {
 
     /// The number of games that wait for a player may have changed.
     pub(super) fn uncertain(&self, player: &PlayerId) {
+        self.all().doubt(player);
+    }
+
+    /// The same for everybody who is connected.
+    pub(super) fn doubt_all(&self) {
         let mut all = self.all();
-        if all.connected.contains_key(player) {
-            all.uncertain.insert(player.clone());
+        let mut players: Vec<PlayerId> = all.connected.keys().cloned().collect();
+        players.sort_unstable();
+        for player in players {
+            all.doubt(&player);
         }
     }
 
-    /// Takes some of the players whose number must be sent.
+    /// Takes some of the players whose number of waiting games may have changed, the first first.
     pub(super) fn take_uncertain(&self, most: usize) -> Vec<PlayerId> {
         let mut all = self.all();
-        let some: Vec<PlayerId> = all.uncertain.iter().take(most).cloned().collect();
-        for player in &some {
-            all.uncertain.remove(player);
+        let mut some = Vec::new();
+        while some.len() < most
+            && let Some(player) = all.uncertain.pop_front()
+        {
+            if let Some(person) = all.connected.get_mut(&player)
+                && std::mem::take(&mut person.uncertain)
+            {
+                some.push(player);
+            }
         }
         some
     }

@@ -6,7 +6,8 @@ use tablier_protocol::ToClient;
 use tablier_rooms::{PlayerId, Room, RoomId};
 
 use super::Link;
-use crate::store::Line;
+use crate::bus::Present;
+use crate::store::LogLine;
 
 /// A table as this server knows it: a copy of its fold that may vanish at any time, and its
 /// watchers.
@@ -34,6 +35,8 @@ struct Audience {
     links: Vec<Arc<Link>>,
     /// Who sits at the table.
     seated: Vec<PlayerId>,
+    /// Who is here on other servers.
+    elsewhere: Vec<(u64, Present)>,
 }
 
 impl Slot {
@@ -75,6 +78,8 @@ impl Slot {
         audience.links.retain(|known| known.id() != link.id());
         if audience.links.is_empty() {
             audience.links.shrink_to_fit();
+            // Whoever comes next asks again.
+            audience.elsewhere = Vec::new();
         }
     }
 
@@ -99,14 +104,64 @@ impl Slot {
     }
 
     /// Tells everybody of new lines of the log.
-    pub(super) fn tell_lines(&self, lines: &[Line], now: u64) {
+    pub(super) fn tell_lines(&self, lines: &[LogLine], now: u64) {
         if !lines.is_empty() && self.is_watched() {
             self.tell_text(events(&self.id, lines, now));
         }
     }
 
-    /// Which of the seated players are here, and how many others watch.
+    /// Which of the seated players are here, and how many others watch, on all servers.
     pub(super) fn presence(&self) -> ToClient {
+        let Present {
+            room,
+            mut here,
+            mut watchers,
+        } = self.present_here();
+        for (_, there) in &self.audience().elsewhere {
+            for player in &there.here {
+                if !here.contains(player) {
+                    here.push(player.clone());
+                }
+            }
+            watchers += there.watchers;
+        }
+        ToClient::Presence {
+            room,
+            here,
+            watchers,
+        }
+    }
+
+    /// Notes who is here on another server. None if that was known; otherwise, whether nobody was
+    /// before.
+    pub(super) fn present_there(&self, server: u64, present: Present) -> Option<bool> {
+        let mut audience = self.audience();
+        let is_known = |(other, there): &(u64, Present)| *other == server && *there == present;
+        if audience.elsewhere.iter().any(is_known) {
+            return None;
+        }
+        let known = audience.elsewhere.len();
+        audience.elsewhere.retain(|(other, _)| *other != server);
+        let is_new = known == audience.elsewhere.len();
+        if !present.here.is_empty() || present.watchers > 0 {
+            audience.elsewhere.push((server, present));
+            return Some(is_new);
+        }
+        Some(false)
+    }
+
+    /// Some servers are gone. True if somebody was here on one of them.
+    pub(super) fn nobody_there(&self, servers: &[u64]) -> bool {
+        let mut audience = self.audience();
+        let known = audience.elsewhere.len();
+        audience
+            .elsewhere
+            .retain(|(server, _)| !servers.contains(server));
+        known != audience.elsewhere.len()
+    }
+
+    /// The same on this server alone.
+    pub(super) fn present_here(&self) -> Present {
         let audience = self.audience();
         let mut here = Vec::new();
         let mut others = Vec::new();
@@ -120,7 +175,7 @@ impl Slot {
                 list.push(link.player().clone());
             }
         }
-        ToClient::Presence {
+        Present {
             room: self.id.clone(),
             here,
             watchers: others.len() as u32,
@@ -129,7 +184,7 @@ impl Slot {
 }
 
 /// The message with these lines. They are already JSON, and are not parsed to be written again.
-pub(super) fn events(room: &RoomId, lines: &[Line], now: u64) -> Utf8Bytes {
+pub(super) fn events(room: &RoomId, lines: &[LogLine], now: u64) -> Utf8Bytes {
     let size: usize = lines.iter().map(|line| line.body.len() + 1).sum();
     let mut text = String::with_capacity(size + 96);
     text.push_str("{\"type\":\"events\",\"room\":\"");
@@ -166,9 +221,9 @@ mod tests {
                 event: Event::Drawn,
             })
             .collect();
-        let lines: Vec<Line> = entries
+        let lines: Vec<LogLine> = entries
             .iter()
-            .map(|entry| Line {
+            .map(|entry| LogLine {
                 seq: entry.seq,
                 body: serde_json::to_string(entry).unwrap(),
             })

@@ -42,6 +42,11 @@ impl Timers {
         }
     }
 
+    /// Forgets all deadlines.
+    pub(super) fn clear(&self) {
+        *self.times() = Times::default();
+    }
+
     /// The earliest deadline.
     pub(super) fn next(&self) -> Option<u64> {
         self.times().by_time.first().map(|(due, _)| *due)

@@ -7,12 +7,13 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use tablier_protocol::Notice;
 use tablier_rooms::{Room, RoomId};
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::flow::SOON;
 use super::{Hub, index, locked};
+use crate::bus::News;
 use crate::error::Error;
 use crate::machines::Thought;
 use crate::store::Query;
@@ -21,6 +22,10 @@ use crate::store::Query;
 const IDLE: u64 = 30_000;
 /// A table that has waited for the house this long was forgotten.
 const FORGOTTEN: u64 = 15_000;
+/// How often the store itself is looked at, in milliseconds: every time without a bus, every so
+/// many times with one.
+const LOOK: u64 = 300;
+const RESTS: u32 = 7;
 /// How many players are told per second how many games wait for them.
 const TOLD: usize = 500;
 
@@ -31,6 +36,7 @@ impl Hub {
         vec![
             tokio::spawn(hub().flags()),
             tokio::spawn(hub().thoughts(thoughts)),
+            tokio::spawn(hub().keep_house()),
             tokio::spawn(hub().hints()),
             tokio::spawn(every(250, hub(), |hub| {
                 Box::pin(async move { hub.say_presence().await })
@@ -39,6 +45,9 @@ impl Hub {
                 Box::pin(async move { hub.say_waiting().await })
             })),
             tokio::spawn(hub().others()),
+            tokio::spawn(every(5_000, hub(), |hub| {
+                Box::pin(async move { hub.stay_in_touch().await })
+            })),
             tokio::spawn(every(5_000, hub(), |hub| {
                 Box::pin(async move { hub.find_forgotten().await })
             })),
@@ -49,7 +58,7 @@ impl Hub {
     }
 
     /// Takes over what a server that is gone left behind.
-    pub(crate) async fn recover(&self) -> Result<(), Error> {
+    pub(super) async fn recover(&self) -> Result<(), Error> {
         for id in self.inner.store.behind().await? {
             let read = |room: &Room| (room.seq(), index::card(&id, room), index::turn(room));
             let (seq, card, turn) = self.with_room(&id, read).await?;
@@ -91,33 +100,48 @@ impl Hub {
         }
     }
 
-    /// Follows what other servers write.
-    async fn hints(self) {
-        let mut hints = self.inner.bus.subscribe();
-        loop {
-            match hints.recv().await {
-                Ok(hint) if hint.from == self.inner.server => {}
-                Ok(hint) => self.look_at(&hint.room, hint.seq).await,
-                // Whatever was missed is found by checking the logs.
-                Err(broadcast::error::RecvError::Lagged(_)) => self.look_at_all().await,
-                Err(broadcast::error::RecvError::Closed) => return,
-            }
-        }
-    }
-
     /// Checks the store itself: hints may be lost, and others may share it without sending any.
     async fn others(self) {
-        let mut known = self.inner.store.foreign_writes();
+        let mut mark = self
+            .inner
+            .store
+            .changes(None)
+            .await
+            .ok()
+            .map(|now| now.mark);
         let mut generation = self.inner.store.generation().await.ok();
-        let mut ticks = interval(Duration::from_millis(300));
+        let mut ticks = interval(Duration::from_millis(LOOK));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut rest = 0;
         loop {
             ticks.tick().await;
-            let writes = self.inner.store.foreign_writes();
-            if writes == known {
+            rest += 1;
+            if rest < RESTS && self.inner.bus.is_whole() {
                 continue;
             }
-            known = writes;
+            rest = 0;
+            let changes = match self.inner.store.changes(mark).await {
+                Ok(changes) => changes,
+                Err(error) => {
+                    tracing::error!(%error, "the store cannot be read");
+                    if !self.inner.store_down.swap(true, Ordering::Relaxed) {
+                        self.notice(Notice::StoreDown);
+                    }
+                    continue;
+                }
+            };
+            if self.inner.store_down.swap(false, Ordering::Relaxed) {
+                tracing::info!("the store answers again");
+            }
+            // Without an earlier mark, anything may have happened since the start.
+            let rooms = mark.and(changes.rooms);
+            mark = Some(changes.mark);
+            if rooms.as_ref().is_some_and(Vec::is_empty) {
+                continue;
+            }
+            if !self.inner.bus.is_whole() {
+                self.inner.untold.store(true, Ordering::Relaxed);
+            }
             match self.inner.store.generation().await {
                 Ok(new) if generation.as_ref().is_some_and(|old| *old != new) => {
                     tracing::warn!("everything was put back from a copy; clients load anew");
@@ -127,7 +151,20 @@ impl Hub {
                 Ok(new) => generation = Some(new),
                 Err(error) => tracing::error!(%error, "the store cannot be read"),
             }
-            self.look_at_all().await;
+            let mut seen = true;
+            match rooms {
+                Some(rooms) => {
+                    for change in rooms {
+                        seen &= self.look_at(&change.room, change.seq).await;
+                        self.expect_flag(&change.room, change.due);
+                    }
+                }
+                None => seen = self.look_at_all().await,
+            }
+            if !seen {
+                // What could not be read now is looked for among all tables the next time.
+                mark = None;
+            }
         }
     }
 
@@ -138,68 +175,86 @@ impl Hub {
         locked(&self.inner.rooms).clear();
     }
 
-    /// Brings the tables in use here up to date with the log.
-    async fn look_at_all(&self) {
-        let slots: Vec<_> = locked(&self.inner.rooms).values().cloned().collect();
-        let watched: Vec<RoomId> = slots
-            .iter()
-            .filter(|slot| slot.is_watched())
-            .map(|slot| slot.id.clone())
-            .collect();
-        for some in watched.chunks(500) {
+    /// Brings the tables in use here up to date with the log; false if one could not be read.
+    pub(super) async fn look_at_all(&self) -> bool {
+        // Those that nobody watches too: somebody may just be coming, with an older state in hand.
+        let mut used: Vec<RoomId> = locked(&self.inner.rooms).keys().cloned().collect();
+        // Always in the same order, so that what happens can be repeated.
+        used.sort_unstable();
+        let mut seen = true;
+        for some in used.chunks(500) {
             match self.inner.store.heads(some).await {
                 Ok(heads) => {
                     for (id, seq) in heads {
-                        self.look_at(&id, seq).await;
+                        seen &= self.look_at(&id, seq).await;
                     }
                 }
                 Err(error) => {
                     tracing::error!(%error, "the store cannot be read");
-                    return;
+                    return false;
                 }
             }
         }
+        seen
     }
 
-    /// Handles a report that the log of a table is at `seq`.
-    async fn look_at(&self, id: &RoomId, seq: u64) {
+    /// Handles a report that the log of a table is at `seq`; false if the table could not be read.
+    pub(super) async fn look_at(&self, id: &RoomId, seq: u64) -> bool {
         let slot = locked(&self.inner.rooms).get(id).cloned();
-        let Some(slot) = slot else { return };
+        let Some(slot) = slot else { return true };
         let mut state = slot.state.lock().await;
         if state.sent >= seq {
-            return;
+            return true;
         }
         if !slot.is_watched() {
             // It is read again when somebody needs it.
             state.room = None;
         } else if let Err(error) = self.refresh(&slot, &mut state).await {
             tracing::warn!(room = %id, %error, "a table could not be read");
+            return false;
         }
+        true
     }
 
     async fn say_presence(&self) -> Result<(), Error> {
         let rooms = std::mem::take(&mut *locked(&self.inner.presence));
-        for id in rooms {
+        for (id, was_here) in rooms {
             let slot = locked(&self.inner.rooms).get(&id).cloned();
             if let Some(slot) = slot {
                 slot.tell(&slot.presence());
+                if was_here {
+                    self.tell_servers(News::Present(slot.present_here()));
+                }
             }
         }
         Ok(())
     }
 
     async fn say_waiting(&self) -> Result<(), Error> {
-        for player in self.inner.people.take_uncertain(TOLD) {
+        let people = &self.inner.people;
+        let players = people.take_uncertain(TOLD);
+        for (at, player) in players.iter().enumerate() {
             let query = Query::Waiting {
                 player: player.clone(),
             };
-            let games = self.inner.store.count(query).await?;
-            self.inner.people.say_waiting(&player, games as u32);
+            match self.inner.store.count(query).await {
+                Ok(games) => people.say_waiting(player, games as u32),
+                Err(error) => {
+                    // Nobody is forgotten because the store did not answer.
+                    for left in &players[at..] {
+                        people.uncertain(left);
+                    }
+                    return Err(error.into());
+                }
+            }
         }
         Ok(())
     }
 
     async fn find_forgotten(&self) -> Result<(), Error> {
+        if !self.keeps_house() {
+            return Ok(());
+        }
         self.look_for_due().await?;
         let before = self.inner.clock.now().saturating_sub(FORGOTTEN);
         self.look_for_house(before).await
@@ -216,12 +271,15 @@ impl Hub {
 
     /// Handles tables that wait for the house, last touched before `before`.
     async fn look_for_house(&self, before: u64) -> Result<(), Error> {
+        if !self.inner.thinks {
+            return Ok(());
+        }
         for id in self.inner.store.house(before).await? {
             let asked = self
                 .with_room(&id, |room| self.ask_machines(&id, room))
                 .await;
             match asked {
-                Ok(()) | Err(Error::NotFound(_)) => {}
+                Ok(_) | Err(Error::NotFound(_)) => {}
                 Err(error) => tracing::warn!(room = %id, %error, "a machine cannot be asked"),
             }
         }
@@ -259,6 +317,7 @@ impl Hub {
         }
         let all = Query::Stale {
             before: u64::MAX >> 1,
+            after: None,
             limit: 0,
         };
         let current = self.inner.store.count(all).await?;
@@ -266,7 +325,13 @@ impl Hub {
         metrics::gauge!("tablier_tables").set(current as f64);
         metrics::gauge!("tablier_tables_in_memory").set(slots.len() as f64);
         metrics::gauge!("tablier_players_connected").set(self.inner.people.count() as f64);
-        self.count_all().await
+        if self.inner.untold.swap(false, Ordering::Relaxed) {
+            self.inner.people.doubt_all();
+        }
+        if self.keeps_house() {
+            self.count_all().await?;
+        }
+        Ok(())
     }
 }
 

@@ -126,14 +126,18 @@ impl Identities {
         player: &Player,
         wanted: Option<&str>,
     ) -> Result<String, Error> {
-        match (player.kind, wanted) {
-            (PlayerKind::Guest, Some(wanted)) if wanted != player.name => {
-                let name = self.free_name(wanted).await?;
-                self.store.rename(&player.id, &name).await?;
-                Ok(name)
+        let guest = player.kind == PlayerKind::Guest;
+        let name = match wanted {
+            Some(wanted) if guest && wanted != player.name => self.free_name(wanted).await?,
+            _ if !self.store.is_blocked(&names::key(&player.name)).await? => {
+                return Ok(player.name.clone());
             }
-            _ => Ok(player.name.clone()),
-        }
+            // Blocked while somebody had it: a guest gets another one.
+            _ if guest => names::proposed(secrets::lot()),
+            _ => return Err(BLOCKED),
+        };
+        self.store.rename(&player.id, &name).await?;
+        Ok(name)
     }
 
     /// The name, if no account has it and it is not forbidden.
@@ -171,6 +175,12 @@ impl Identities {
         }
     }
 }
+
+/// An account whose name the host of the server has blocked.
+const BLOCKED: Error = Error::Forbidden {
+    code: "name-blocked",
+    message: "the host of this server has blocked this name; open an account with another one",
+};
 
 const NAME_TAKEN: Error = Error::Conflict {
     code: "name-taken",

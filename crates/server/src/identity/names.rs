@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use tablier_rooms::{Occupant, PlayerId, Room};
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
 
@@ -144,6 +145,22 @@ pub fn key(name: &str) -> String {
     plain(&folded).replace('i', "l")
 }
 
+/// The name, with a number if somebody else at the table has the same one.
+pub fn at_table(name: &str, player: &PlayerId, room: &Room) -> String {
+    let people = room.chairs().iter().flatten().filter_map(Occupant::person);
+    let others = people.filter(|(id, _)| *id != player);
+    distinct(name, others.map(|(_, name)| name))
+}
+
+fn distinct<'a>(name: &str, others: impl Iterator<Item = &'a str>) -> String {
+    let taken: Vec<String> = others.map(key).collect();
+    let numbered = (2..).map(|number| format!("{name} ({number})"));
+    std::iter::once(name.to_owned())
+        .chain(numbered)
+        .find(|name| !taken.contains(&key(name)))
+        .expect("there are more numbers than people at a table")
+}
+
 /// A random name for a guest.
 pub fn proposed(lot: u64) -> String {
     let word = PROPOSED[(lot % PROPOSED.len() as u64) as usize];
@@ -225,6 +242,13 @@ mod tests {
         for (one, other) in [("Ana", "Anna"), ("Paul", "Pavl")] {
             assert_ne!(key(one), key(other), "{one} {other}");
         }
+    }
+
+    #[test]
+    fn two_people_at_a_table_are_told_apart() {
+        let others = ["Ana", "ana (2)"];
+        assert_eq!(distinct("ANA", others.into_iter()), "ANA (3)");
+        assert_eq!(distinct("Ben", others.into_iter()), "Ben");
     }
 
     #[test]

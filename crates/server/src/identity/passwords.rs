@@ -1,6 +1,6 @@
 //! Passwords: Argon2id, on few threads, so that logins never slow the games down.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use argon2::{Argon2, PasswordHasher, PasswordVerifier, password_hash::phc::PasswordHash};
 use tokio::sync::Semaphore;
@@ -19,18 +19,20 @@ const QUEUE: usize = 32;
 pub struct Passwords {
     places: Arc<Semaphore>,
     queue: Arc<Semaphore>,
-    /// Checked where there is no account, so that the time taken reveals nothing.
-    nobody: Arc<str>,
 }
+
+/// Checked where there is no account, so that the time taken reveals nothing. Made with the first
+/// server of a process, never while somebody waits.
+static NOBODY: LazyLock<String> =
+    LazyLock::new(|| hash("nobody has this password").unwrap_or_default());
 
 impl Passwords {
     /// An idle pool.
     pub fn new() -> Self {
-        let nobody = hash("nobody has this password").unwrap_or_default();
+        LazyLock::force(&NOBODY);
         Self {
             places: Arc::new(Semaphore::new(AT_ONCE)),
             queue: Arc::new(Semaphore::new(QUEUE)),
-            nobody: nobody.into(),
         }
     }
 
@@ -53,7 +55,7 @@ impl Passwords {
     /// just as long.
     pub async fn verify(&self, password: String, kept: Option<String>) -> Result<bool, Error> {
         let exists = kept.is_some();
-        let kept = kept.unwrap_or_else(|| self.nobody.to_string());
+        let kept = kept.unwrap_or_else(|| NOBODY.clone());
         let right = self
             .run(move || {
                 let parsed = PasswordHash::new(&kept).ok();

@@ -42,6 +42,11 @@ pub fn hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
 }
 
+/// What is stored of the key of an invitation, as text: it stands in the terms of its table.
+pub fn key_hash(key: &str) -> String {
+    URL_SAFE_NO_PAD.encode(hash(key))
+}
+
 /// Whether two hashes are the same, in constant time.
 pub fn same(one: &[u8; 32], other: &[u8; 32]) -> bool {
     one.ct_eq(other).into()

@@ -3,7 +3,9 @@ use std::fmt;
 use async_trait::async_trait;
 use tablier_rooms::{PlayerId, RoomId};
 
-use super::{Append, Card, HeadToHead, Line, Listing, Query, Rating, Standing, Stored, Turn};
+use super::{
+    Append, Card, Changes, HeadToHead, Listing, LogLine, Query, Rating, Standing, Stored, Turn,
+};
 
 /// The logs of the tables, and the index over them.
 #[async_trait]
@@ -14,14 +16,14 @@ pub trait Logs: Send + Sync + fmt::Debug + 'static {
     async fn append(&self, writes: Vec<Append>) -> Stored<()>;
 
     /// The lines of a log after number `since`, in order; empty for a table that does not exist.
-    async fn read(&self, room: &RoomId, since: u64) -> Stored<Vec<Line>>;
+    async fn read(&self, room: &RoomId, since: u64) -> Stored<Vec<LogLine>>;
 
     /// The number of the last line of each of these logs that exists.
     async fn heads(&self, rooms: &[RoomId]) -> Stored<Vec<(RoomId, u64)>>;
 
-    /// A number that changes when somebody else may have written; it need not change on writes
-    /// through this store.
-    fn foreign_writes(&self) -> u64;
+    /// What may have been written since an earlier answer's mark, by anybody; what was written
+    /// through this store itself may be left out. Without a mark, the mark of now.
+    async fn changes(&self, since: Option<u64>) -> Stored<Changes>;
 
     /// A text that changes when everything was restored from a backup: what was known before is no
     /// longer true.
@@ -34,7 +36,11 @@ pub trait Logs: Send + Sync + fmt::Debug + 'static {
     async fn reindex(&self, room: &RoomId, seq: u64, card: Card, turn: Turn) -> Stored<()>;
 
     /// Replaces the bodies of existing lines, to remove what somebody wants forgotten.
-    async fn rewrite(&self, room: &RoomId, lines: Vec<Line>) -> Stored<()>;
+    async fn rewrite(&self, room: &RoomId, lines: Vec<LogLine>) -> Stored<()>;
+
+    /// The tables whose log names a player: as host, at a seat, or long since gone. Reads every log;
+    /// for what is asked seldom.
+    async fn naming(&self, player: &PlayerId) -> Stored<Vec<RoomId>>;
 
     /// Removes a table with everything that belongs to it.
     async fn remove(&self, room: &RoomId) -> Stored<()>;

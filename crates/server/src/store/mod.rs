@@ -2,27 +2,33 @@
 //!
 //! Order is kept by the store's unique (table, number), never by a lock in memory: two servers may
 //! share one store. To the store, a log is a list of lines, and a table is its [`Card`] and its
-//! [`Turn`]. [`Memory`] is the twin for tests, [`Sqlite`] the one in use; `contract.rs` holds both
-//! to the same promises.
+//! [`Turn`]. [`Memory`] is the twin for tests, [`Sqlite`] the one of a single machine, [`Postgres`]
+//! the one that many servers share; `contract` holds all to the same promises.
 
 #[cfg(test)]
-mod contract;
+pub(crate) mod contract;
+mod leases;
 mod logs;
 mod memory;
 mod people;
+mod postgres;
 mod sqlite;
+mod transfer;
 mod types;
 
 use std::fmt;
 use std::sync::Arc;
 
+pub use leases::Leases;
 pub use logs::Logs;
 pub use memory::Memory;
 pub use people::People;
+pub use postgres::Postgres;
 pub use sqlite::Sqlite;
+pub use transfer::{Moved, transfer};
 pub use types::{
-    Append, Card, Credentials, HeadToHead, Key, KeyKind, Line, Listing, Player, PlayerKind, Query,
-    Rating, Standing, Turn,
+    Append, Card, Change, Changes, Credentials, HeadToHead, Key, KeyKind, Listing, LogLine, Player,
+    PlayerKind, Query, Rating, Standing, Turn,
 };
 
 /// Why something was not stored or read.
@@ -55,9 +61,9 @@ pub type Stored<T> = Result<T, StoreError>;
 ///
 /// A write that returned `Ok` is durable, and every later read sees it, on any server that shares
 /// the store. A write happens as a whole or not at all.
-pub trait Store: Logs + People {}
+pub trait Store: Logs + People + Leases {}
 
-impl<T: Logs + People> Store for T {}
+impl<T: Logs + People + Leases> Store for T {}
 
 /// A store that any part of the server may hold.
 pub type SharedStore = Arc<dyn Store>;

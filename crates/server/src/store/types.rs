@@ -4,7 +4,7 @@ use tablier_rules::Verdict;
 
 /// A line of a log: its number and an entry as JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct LogLine {
     /// Its number: 1 for the first, then without gaps.
     pub seq: u64,
     /// The entry.
@@ -19,7 +19,7 @@ pub struct Append {
     /// The number of the last line before them; 0 for a new table.
     pub after: u64,
     /// The lines, numbered from `after + 1`.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LogLine>,
     /// The new index entry, if more changed than the turn; a new table has one.
     pub card: Option<Card>,
     /// Whose turn it is from now on.
@@ -54,6 +54,26 @@ pub struct Turn {
     pub due: Option<u64>,
     /// Whether the table waits for the house.
     pub house: bool,
+}
+
+/// What may have been written since some moment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Changes {
+    /// Where to go on the next time.
+    pub mark: u64,
+    /// The tables that may have changed; none if any of them may have.
+    pub rooms: Option<Vec<Change>>,
+}
+
+/// A table that may have changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// Which.
+    pub room: RoomId,
+    /// The number of the last line of its log.
+    pub seq: u64,
+    /// When somebody's time runs out there.
+    pub due: Option<u64>,
 }
 
 /// A table as the index knows it.
@@ -128,6 +148,8 @@ pub enum Query {
     Stale {
         /// Not touched since this time.
         before: u64,
+        /// Those that follow this one: when it was touched, and which it is.
+        after: Option<(u64, RoomId)>,
         /// At most this many.
         limit: u32,
     },

@@ -284,7 +284,7 @@ impl Client {
                     refusal,
                     ..
                 } if refused == id => return Err(refusal),
-                ToClient::Error { code, message } => panic!("{code}: {message}"),
+                ToClient::Error { code, message, .. } => panic!("{code}: {message}"),
                 _ => {}
             }
         }

@@ -64,7 +64,7 @@ fn wrong_seat(event: &mut Event) -> Option<()> {
         Event::Acted { seat, .. }
         | Event::Offered { seat, .. }
         | Event::Answered { seat, .. }
-        | Event::Left { seat, .. } => *seat = Seat::all(8).nth((seat.index() + 1) % 8)?,
+        | Event::Left { seat, .. } => *seat = seat.next(Seat::MOST as u8),
         Event::Sat { chair, .. } | Event::Stood { chair } => *chair = chair.checked_add(8)?,
         Event::Started { seats } => {
             seats.push(seats.first()?.clone());

@@ -26,7 +26,7 @@ const BEGIN: u64 = 1_000_000;
 
 /// The totals of a history.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct Totals {
     /// Orders given.
     pub orders: u64,
     /// Entries that followed.
@@ -37,9 +37,9 @@ pub struct Tally {
     pub kinds: BTreeMap<&'static str, u64>,
 }
 
-impl Tally {
+impl Totals {
     /// Adds another history's totals.
-    pub fn add(&mut self, other: &Tally) {
+    pub fn add(&mut self, other: &Totals) {
         self.orders += other.orders;
         self.entries += other.entries;
         self.damaged += other.damaged;
@@ -73,7 +73,7 @@ impl fmt::Display for Broken {
 }
 
 /// The history of a seed.
-pub fn seeded(seed: u64) -> Result<Tally, Broken> {
+pub fn seeded(seed: u64) -> Result<Totals, Broken> {
     // Mixed, so that neighbouring seeds have nothing in common.
     let mut choices = SplitMix64::new(tablier_rules::hash::mix(seed));
     let steps = 8 + Choices::below(&mut choices, 56);
@@ -81,8 +81,8 @@ pub fn seeded(seed: u64) -> Result<Tally, Broken> {
 }
 
 /// A history of `steps` orders, chosen as it goes.
-pub fn play(choices: &mut impl Choices, steps: usize) -> Result<Tally, Broken> {
-    let mut tally = Tally::default();
+pub fn play(choices: &mut impl Choices, steps: usize) -> Result<Totals, Broken> {
+    let mut totals = Totals::default();
     let spec = match choices.below(16) {
         15 => choices.one_of(crate::games::all()).as_str(),
         _ => choices.one_of(crate::games::CHEAP),
@@ -103,8 +103,8 @@ pub fn play(choices: &mut impl Choices, steps: usize) -> Result<Tally, Broken> {
     let events = match opening.events(&now) {
         Ok(events) => events,
         Err(refusal) => {
-            tally.count(refusal.name());
-            return Ok(tally);
+            totals.count(refusal.name());
+            return Ok(totals);
         }
     };
     let log = Entry::opening(events, BEGIN);
@@ -120,22 +120,22 @@ pub fn play(choices: &mut impl Choices, steps: usize) -> Result<Tally, Broken> {
     for step in 0..steps {
         let sent = sender.order(&room, choices);
         let now = sender.now(&room, step as u64 + 1, choices);
-        tally.orders += 1;
+        totals.orders += 1;
         let decision = room.decide(&sent.order, &now);
         let name = match &decision {
             Err(refusal) => refusal.name(),
             Ok(Decision::Repeated { .. }) => "repeated",
             Ok(Decision::Events(_)) => "carried-out",
         };
-        tally.count(name);
+        totals.count(name);
         let entries = referee
             .judge(&room, &sent, &now, decision)
             .map_err(|law| broken(law, referee.log()))?;
         for entry in &entries {
-            tally.entries += 1;
-            tally.count(referee::kind(&entry.event));
+            totals.entries += 1;
+            totals.count(referee::kind(&entry.event));
             if choices.once_in(24) {
-                tally.damaged += 1;
+                totals.damaged += 1;
                 damage::try_one(&mut room, entry, referee.log(), choices)
                     .map_err(|law| broken(law, referee.log()))?;
             }
@@ -161,7 +161,7 @@ pub fn play(choices: &mut impl Choices, steps: usize) -> Result<Tally, Broken> {
         let read: Vec<Entry> = serde_json::from_str(&text).unwrap_or_default();
         same(&read, &room.state()).map_err(|law| broken(law, referee.log()))?;
     }
-    Ok(tally)
+    Ok(totals)
 }
 
 /// The same entries give the same room.

@@ -250,7 +250,7 @@ fn answer(room: &Room, choices: &mut impl Choices) -> Command {
 }
 
 fn any_command(choices: &mut impl Choices) -> Command {
-    match choices.below(9) {
+    match choices.below(10) {
         0 => Command::Sit {
             chair: None,
             name: "Somebody".to_owned(),
@@ -269,6 +269,10 @@ fn any_command(choices: &mut impl Choices) -> Command {
         5 => Command::Resign,
         6 => Command::Abort,
         7 => Command::Flag,
+        8 => Command::Become {
+            player: player(choices.below(PEOPLE)),
+            now: player(choices.below(PEOPLE)),
+        },
         _ => Command::Close,
     }
 }

@@ -271,6 +271,15 @@ impl Referee {
                 }
                 Cause::Player => must(player(actor) == Some(room.host()), "closed by a guest"),
             },
+            Event::Became { player, now } => {
+                must(*actor == Actor::House, "a guest named another")?;
+                let sits = |one: &PlayerId| {
+                    let mut chairs = self.chairs.iter().flatten();
+                    chairs.any(|taken| taken.player() == Some(one))
+                };
+                must(player != now, "became the same")?;
+                must(!(sits(player) && sits(now)), "one on two chairs")
+            }
             Event::Rematched { .. } => {
                 must(room.phase() == Phase::Over, "a rematch of nothing")?;
                 self.all_agree(room, Offer::Rematch)
@@ -392,6 +401,16 @@ impl Referee {
                 self.board = entry.seq;
             }
             Event::Drawn | Event::Aborted { .. } => self.board = entry.seq,
+            Event::Became { player, now } => {
+                let chairs = self.chairs.iter_mut().flatten();
+                for occupant in chairs.chain(&mut self.seats) {
+                    if let Occupant::Person { player: sits, .. } = occupant
+                        && sits == player
+                    {
+                        *sits = now.clone();
+                    }
+                }
+            }
             Event::Rematched { .. } => {}
         }
     }
@@ -412,7 +431,7 @@ fn player(actor: &Actor) -> Option<&PlayerId> {
 
 fn machine(place: &tablier_rooms::Place) -> Option<Occupant> {
     match place {
-        tablier_rooms::Place::Open => None,
+        tablier_rooms::Place::Open | tablier_rooms::Place::Kept => None,
         tablier_rooms::Place::Machine(level) => Some(Occupant::Machine { level: *level }),
     }
 }
@@ -434,6 +453,7 @@ pub fn kind(event: &Event) -> &'static str {
         } => "Left",
         Event::Left { .. } => "Left out of time",
         Event::Aborted { .. } => "Aborted",
+        Event::Became { .. } => "Became",
         Event::Rematched { .. } => "Rematched",
     }
 }

@@ -1,13 +1,12 @@
 use std::collections::BTreeMap;
 
 use tablier_protocol::{Follower, ToClient, ToServer};
-use tablier_rooms::{Command, CommandId, Offer, Phase, PlayerId, Room, RoomId};
-use tablier_rules::hash::SplitMix64;
+use tablier_rooms::{CommandId, PlayerId, RoomId};
 
 use super::World;
 use super::fault::Fault;
 use super::happening::Happening;
-use crate::Choices as _;
+use crate::{Choices as _, wish};
 
 /// How long a client waits for an answer before it sends again, in milliseconds.
 const PATIENCE: u64 = 2_500;
@@ -19,7 +18,7 @@ pub(super) struct Client {
     /// Whether it sends its commands before asking what it missed.
     hasty: bool,
     followers: Vec<Follower>,
-    line: Line,
+    wire: Wire,
     count: u32,
     /// When something was last sent or received.
     busy_at: u64,
@@ -29,7 +28,7 @@ pub(super) struct Client {
 
 /// The state of its connection.
 #[derive(Copy, Clone, PartialEq, Debug)]
-enum Line {
+enum Wire {
     None,
     Dialling(usize, u64),
     Open(usize, u64),
@@ -47,7 +46,7 @@ impl Client {
             watches_only,
             hasty,
             followers: Vec::new(),
-            line: Line::None,
+            wire: Wire::None,
             count: 0,
             busy_at: 0,
             wishes: BTreeMap::new(),
@@ -73,25 +72,25 @@ impl Client {
     }
 
     pub(super) fn is_connected(&self) -> bool {
-        matches!(self.line, Line::Open(..))
+        matches!(self.wire, Wire::Open(..))
     }
 
     pub(super) fn expects(&self, connection: u64) -> bool {
-        matches!(self.line, Line::Dialling(_, number) if number == connection)
+        matches!(self.wire, Wire::Dialling(_, number) if number == connection)
     }
 
     /// Notices that a connection is gone.
     pub(super) fn cut(&mut self, connection: u64) {
-        if let Line::Open(_, number) | Line::Dialling(_, number) = self.line
+        if let Wire::Open(_, number) | Wire::Dialling(_, number) = self.wire
             && number == connection
         {
-            self.line = Line::None;
+            self.wire = Wire::None;
         }
     }
 
     /// Ends its connection, if there is one.
     pub(super) fn hang_up(&mut self) {
-        self.line = Line::None;
+        self.wire = Wire::None;
     }
 
     fn name(&mut self, wish: Option<u32>) -> CommandId {
@@ -104,7 +103,7 @@ impl Client {
 
 impl World {
     fn post(&mut self, client: usize, message: ToServer) {
-        let Line::Open(server, connection) = self.clients[client].line else {
+        let Wire::Open(server, connection) = self.clients[client].wire else {
             return;
         };
         let what = Happening::ToServer {
@@ -117,8 +116,8 @@ impl World {
 
     pub(super) fn client_connected(&mut self, client: usize) {
         let this = &mut self.clients[client];
-        if let Line::Dialling(server, connection) = this.line {
-            this.line = Line::Open(server, connection);
+        if let Wire::Dialling(server, connection) = this.wire {
+            this.wire = Wire::Open(server, connection);
         }
         for at in 0..self.clients[client].followers.len() {
             self.send_again(client, at);
@@ -153,7 +152,7 @@ impl World {
 
     pub(super) fn client_hears(&mut self, client: usize, connection: u64, message: &ToClient) {
         let this = &mut self.clients[client];
-        if !matches!(this.line, Line::Open(_, number) if number == connection) {
+        if !matches!(this.wire, Wire::Open(_, number) if number == connection) {
             return;
         }
         let mut ask = Vec::new();
@@ -203,11 +202,11 @@ impl World {
         let pause = 20 + self.random.below(1_200) as u64;
         self.agenda
             .add(self.now + pause, Happening::ClientWakes { client });
-        match self.clients[client].line {
-            Line::None => {
+        match self.clients[client].wire {
+            Wire::None => {
                 let server = self.random.below(self.servers.len());
                 let connection = self.random.any();
-                self.clients[client].line = Line::Dialling(server, connection);
+                self.clients[client].wire = Wire::Dialling(server, connection);
                 let arrives = self.now + 1 + self.random.below(50) as u64;
                 self.agenda.add(
                     arrives,
@@ -218,11 +217,11 @@ impl World {
                     },
                 );
             }
-            Line::Dialling(..) => {}
-            Line::Open(server, connection) => {
+            Wire::Dialling(..) => {}
+            Wire::Open(server, connection) => {
                 if self.trouble && self.random.once_in(25) {
                     // The laptop is closed; the server may or may not notice.
-                    self.clients[client].line = Line::None;
+                    self.clients[client].wire = Wire::None;
                     if self.random.once_in(2) {
                         self.servers[server].connections.remove(&connection);
                     }
@@ -257,54 +256,5 @@ impl World {
                 self.post(client, message);
             }
         }
-    }
-}
-
-/// What somebody wants at a table; not always sensible.
-fn wish(room: &Room, me: &PlayerId, random: &mut SplitMix64) -> Option<Command> {
-    match room.phase() {
-        Phase::Waiting => match (room.chair_of(me), random.below(20)) {
-            (None, 0..=11) | (_, 19) => Some(Command::Sit {
-                chair: None,
-                name: "Somebody".to_owned(),
-            }),
-            (Some(_), 0) => Some(Command::Stand),
-            _ => None,
-        },
-        Phase::Playing => {
-            let seat = room.seat_of(me);
-            if seat.is_some() && seat == room.to_act() && !random.once_in(8) {
-                let legal = room.table().legal();
-                let action = random.one_of(&legal).clone();
-                return Some(Command::Act { action });
-            }
-            let asked = room
-                .pending()
-                .iter()
-                .find(|open| seat.is_some_and(|seat| open.awaits.contains(&seat)));
-            if let Some(open) = asked {
-                return Some(Command::Answer {
-                    offer: open.offer,
-                    accept: random.once_in(2),
-                });
-            }
-            Some(match random.below(60) {
-                0..=2 => Command::Offer { offer: Offer::Draw },
-                3..=5 => Command::Offer {
-                    offer: Offer::TakeBack,
-                },
-                6 => Command::Resign,
-                7 => Command::Flag,
-                8 => Command::Abort,
-                9 => Command::Act {
-                    action: "nonsense".to_owned(),
-                },
-                _ => return None,
-            })
-        }
-        Phase::Over => random.once_in(6).then_some(Command::Offer {
-            offer: Offer::Rematch,
-        }),
-        Phase::Aborted(_) => None,
     }
 }

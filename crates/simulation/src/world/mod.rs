@@ -5,6 +5,7 @@
 //! table.
 
 mod client;
+mod desk;
 mod fault;
 mod happening;
 mod house;

@@ -8,13 +8,13 @@ use tablier_rules::Verdict;
 
 use super::Memory;
 use crate::store::{
-    Append, Card, HeadToHead, Line, Listing, Logs, Query, Rating, Standing, StoreError, Stored,
-    Turn,
+    Append, Card, Changes, HeadToHead, Listing, LogLine, Logs, Query, Rating, Standing, StoreError,
+    Stored, Turn,
 };
 
 /// A table.
 pub(super) struct Kept {
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<LogLine>,
     pub(super) card: Card,
     pub(super) turn: Turn,
     opened: u64,
@@ -140,7 +140,7 @@ impl Logs for Memory {
         Ok(())
     }
 
-    async fn read(&self, room: &RoomId, since: u64) -> Stored<Vec<Line>> {
+    async fn read(&self, room: &RoomId, since: u64) -> Stored<Vec<LogLine>> {
         let state = self.state();
         let lines = state.rooms.get(room).map_or(&[][..], |room| &room.lines);
         let since = usize::try_from(since).unwrap_or(usize::MAX);
@@ -153,8 +153,13 @@ impl Logs for Memory {
         Ok(rooms.iter().filter_map(head).collect())
     }
 
-    fn foreign_writes(&self) -> u64 {
-        self.writes.load(Ordering::Relaxed)
+    async fn changes(&self, since: Option<u64>) -> Stored<Changes> {
+        let mark = self.writes.load(Ordering::Relaxed);
+        let none = since.is_none_or(|since| since == mark);
+        Ok(Changes {
+            mark,
+            rooms: none.then(Vec::new),
+        })
     }
 
     async fn generation(&self) -> Stored<String> {
@@ -175,7 +180,7 @@ impl Logs for Memory {
         Ok(())
     }
 
-    async fn rewrite(&self, room: &RoomId, lines: Vec<Line>) -> Stored<()> {
+    async fn rewrite(&self, room: &RoomId, lines: Vec<LogLine>) -> Stored<()> {
         let mut state = self.write();
         let Some(kept) = state.rooms.get_mut(room) else {
             return Ok(());
@@ -186,6 +191,14 @@ impl Logs for Memory {
             }
         }
         Ok(())
+    }
+
+    async fn naming(&self, player: &PlayerId) -> Stored<Vec<RoomId>> {
+        let quoted = format!("\"{player}\"");
+        let state = self.state();
+        let rooms = state.rooms.iter();
+        let naming = rooms.filter(|(_, room)| room.lines.iter().any(|l| l.body.contains(&quoted)));
+        Ok(naming.map(|(id, _)| id.clone()).collect())
     }
 
     async fn remove(&self, room: &RoomId) -> Stored<()> {
@@ -203,6 +216,13 @@ impl Logs for Memory {
         let state = self.state();
         let rooms = state.rooms.iter();
         let mut found: Vec<_> = rooms.filter(|(_, room)| room.fits(&query)).collect();
+        if let Query::Stale {
+            after: Some((at, after)),
+            ..
+        } = &query
+        {
+            found.retain(|(id, room)| (room.turn.at, *id) > (*at, after));
+        }
         found.sort_by_key(|(id, room)| (room.order(&query), *id));
         found.truncate(query.limit() as usize);
         Ok(found.into_iter().map(|(_, room)| room.listing()).collect())

@@ -1,3 +1,4 @@
+mod leases;
 mod logs;
 mod people;
 
@@ -7,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tablier_rooms::{PlayerId, RoomId};
+use tokio::time::Instant;
 
 use super::{Credentials, Key, Player, Rating};
 use logs::Kept;
@@ -28,6 +30,8 @@ struct State {
     blocked: BTreeSet<String>,
     ratings: BTreeMap<(PlayerId, String), Rating>,
     counted: BTreeSet<RoomId>,
+    /// Who holds a lease, until when.
+    leases: BTreeMap<String, (String, Instant)>,
 }
 
 impl Memory {

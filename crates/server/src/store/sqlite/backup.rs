@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
-use super::{Sqlite, connect, schema};
+use super::{Sqlite, connect, private, schema};
 
 impl Sqlite {
     /// Copies the store of a data folder to a file, as it is at one moment. Servers may keep
@@ -23,6 +23,7 @@ impl Sqlite {
         let from = connect(&path).map_err(|error| name(&path, &error))?;
         let copied = (|| -> Result<(), String> {
             let mut copy = Connection::open(to).map_err(|error| name(to, &error))?;
+            private(to);
             copy_all(&from, &mut copy)?;
             // A copy is one file.
             copy.pragma_update(None, "journal_mode", "delete")

@@ -29,7 +29,7 @@ pub(super) fn put(
                  host_seen, opened, at, ply, acts, due, house)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11, ?11, ?12, ?13, ?14, ?15)
              ON CONFLICT (id) DO UPDATE SET seq = ?2, state = ?3, listed = ?8, pairs = ?9,
-                 at = ?11, ply = ?12, acts = ?13, due = ?14, house = ?15
+                 host = ?10, at = ?11, ply = ?12, acts = ?13, due = ?14, house = ?15
              WHERE seq < ?2",
         )?
         .execute(params![

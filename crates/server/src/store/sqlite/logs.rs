@@ -6,8 +6,8 @@ use tablier_rooms::{PlayerId, RoomId};
 use super::Sqlite;
 use super::index::{self, LISTING};
 use crate::store::{
-    Append, Card, HeadToHead, Line, Listing, Logs, Query, Rating, Standing, StoreError, Stored,
-    Turn,
+    Append, Card, Changes, HeadToHead, Listing, LogLine, Logs, Query, Rating, Standing, StoreError,
+    Stored, Turn,
 };
 
 #[async_trait]
@@ -16,7 +16,7 @@ impl Logs for Sqlite {
         self.writer.append(writes).await
     }
 
-    async fn read(&self, room: &RoomId, since: u64) -> Stored<Vec<Line>> {
+    async fn read(&self, room: &RoomId, since: u64) -> Stored<Vec<LogLine>> {
         let room = room.clone();
         let since = i64::try_from(since).unwrap_or(i64::MAX);
         self.read(move |connection| {
@@ -25,7 +25,7 @@ impl Logs for Sqlite {
                 "SELECT seq, body FROM lines WHERE room = ?1 AND seq > ?2 ORDER BY seq",
                 params![room.as_str(), since],
                 |row| {
-                    Ok(Line {
+                    Ok(LogLine {
                         seq: row.get(0)?,
                         body: row.get(1)?,
                     })
@@ -50,8 +50,13 @@ impl Logs for Sqlite {
         .await
     }
 
-    fn foreign_writes(&self) -> u64 {
-        self.writer.foreign()
+    async fn changes(&self, since: Option<u64>) -> Stored<Changes> {
+        let mark = self.writer.foreign();
+        let none = since.is_none_or(|since| since == mark);
+        Ok(Changes {
+            mark,
+            rooms: none.then(Vec::new),
+        })
     }
 
     async fn generation(&self) -> Stored<String> {
@@ -84,7 +89,7 @@ impl Logs for Sqlite {
             .await
     }
 
-    async fn rewrite(&self, room: &RoomId, lines: Vec<Line>) -> Stored<()> {
+    async fn rewrite(&self, room: &RoomId, lines: Vec<LogLine>) -> Stored<()> {
         let room = room.clone();
         self.writer
             .run(move |connection| {
@@ -96,6 +101,17 @@ impl Logs for Sqlite {
                 Ok(())
             })
             .await
+    }
+
+    async fn naming(&self, player: &PlayerId) -> Stored<Vec<RoomId>> {
+        let quoted = format!("\"{player}\"");
+        self.read(move |connection| {
+            let sql = "SELECT DISTINCT room FROM lines WHERE instr(body, ?1) > 0";
+            rows(connection, sql, [quoted.as_str()], |row| {
+                index::room(row.get(0)?)
+            })
+        })
+        .await
     }
 
     async fn remove(&self, room: &RoomId) -> Stored<()> {
@@ -370,11 +386,14 @@ fn clauses(query: Query) -> Stored<(String, &'static str, Vec<Value>)> {
             newest,
             vec![text(host)],
         ),
-        Query::Stale { before, .. } => (
-            "WHERE r.state < 2 AND r.at < ?1",
-            "r.at",
-            vec![number(before)],
-        ),
+        Query::Stale { before, after, .. } => {
+            let (at, id) = after.map_or((0, String::new()), |(at, id)| (at, id.into()));
+            (
+                "WHERE r.state < 2 AND r.at < ?1 AND (r.at, r.id) > (?2, ?3)",
+                "r.at, r.id",
+                vec![number(before), number(at), Value::Text(id)],
+            )
+        }
         Query::Aborted { before, .. } => (
             "WHERE r.state = 3 AND r.at < ?1",
             "r.at",

@@ -1,5 +1,6 @@
 mod backup;
 mod index;
+mod leases;
 mod logs;
 mod people;
 mod schema;
@@ -29,6 +30,7 @@ pub struct Sqlite {
     path: PathBuf,
     writer: Writer,
     readers: Arc<Readers>,
+    held: leases::Held,
 }
 
 struct Readers {
@@ -64,6 +66,7 @@ impl Sqlite {
                 idle: Mutex::new(idle),
             }),
             path,
+            held: leases::Held::default(),
         })
     }
 

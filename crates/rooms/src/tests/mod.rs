@@ -1,5 +1,8 @@
 //! A table's life, told by commands.
 
+mod clocks;
+mod offers;
+
 use crate::*;
 
 const MINUTE: u64 = 60_000;
@@ -101,10 +104,53 @@ fn act(action: &str) -> Command {
 }
 
 #[test]
+fn a_kept_chair_opens_to_the_key_alone() {
+    let keep = |terms: &mut Terms| {
+        terms.seats[2] = Place::Kept;
+        terms.listed = true;
+        terms.key = Some("hash".to_owned());
+    };
+    let sit = |chair| Command::Sit {
+        chair,
+        name: "x".to_owned(),
+    };
+    let invited = |key: &str| Command::SitInvited {
+        name: "f".to_owned(),
+        key: key.to_owned(),
+    };
+    let mut game = Game::open("empire:players=3", &[], keep);
+    assert_eq!(game.refused("b", sit(Some(2))), "chair-kept");
+    game.ok("b", sit(None));
+    assert_eq!(game.room.chair_of(&player("b")), Some(1));
+    assert_eq!(game.refused("c", sit(None)), "chair-kept");
+    assert_eq!(game.refused("c", invited("wrong")), "chair-kept");
+    game.ok("f", invited("hash"));
+    assert_eq!(game.room.phase(), Phase::Playing);
+    assert_eq!(game.room.occupants()[2].player(), Some(&player("f")));
+    // With a key one also takes an open chair, once the kept ones are taken; the host needs none.
+    let mut game = Game::open("empire:players=3", &[], keep);
+    game.ok("a", Command::Stand);
+    game.ok("a", sit(Some(2)));
+    game.ok("f", invited("hash"));
+    assert_eq!(game.room.chair_of(&player("f")), Some(0));
+    // No seat is kept without a key, and no key is there for nothing.
+    let mut terms = Terms::of("d21").unwrap();
+    terms.seats[1] = Place::Kept;
+    assert!(terms.table().is_err());
+    terms.key = Some("hash".to_owned());
+    assert!(terms.table().is_ok());
+    terms.seats[1] = Place::Open;
+    assert!(terms.table().is_err());
+}
+
+#[test]
 fn the_game_begins_when_the_last_chair_is_taken() {
     let mut game = Game::open("empire:players=3", &["b"], |_| {});
     assert_eq!(game.room.phase(), Phase::Waiting);
     assert_eq!(game.refused("a", act("x")), "not-started");
+    for offer in [Offer::Draw, Offer::TakeBack, Offer::Rematch] {
+        assert_eq!(game.refused("a", Command::Offer { offer }), "not-started");
+    }
     let sit = |chair| Command::Sit {
         chair,
         name: "x".to_owned(),
@@ -194,43 +240,6 @@ fn a_command_is_carried_out_once_however_late_it_comes_again() {
 }
 
 #[test]
-fn an_answer_is_for_the_question_that_was_seen() {
-    let ask = Command::Offer { offer: Offer::Draw };
-    let mut game = Game::open("d21", &["b"], |_| {});
-    game.ok("a", ask.clone());
-    let yes = game.order(
-        "b",
-        Command::Answer {
-            offer: Offer::Draw,
-            accept: true,
-        },
-    );
-    let me_too = game.order("b", ask.clone());
-    game.act("a", "C3-C6");
-    game.ok("a", ask);
-    assert_eq!(game.send(&yes).unwrap_err().name(), "outdated");
-    assert_eq!(game.send(&me_too).unwrap_err().name(), "outdated");
-    assert_eq!(game.room.phase(), Phase::Playing);
-}
-
-#[test]
-fn what_only_a_leaver_had_not_answered_can_be_asked_again() {
-    let ask = Command::Offer { offer: Offer::Draw };
-    let yes = Command::Answer {
-        offer: Offer::Draw,
-        accept: true,
-    };
-    let mut game = Game::open("empire:players=3", &["b", "c"], |_| {});
-    game.ok("a", ask.clone());
-    game.ok("b", yes.clone());
-    game.ok("c", Command::Resign);
-    assert!(game.room.pending().is_empty());
-    game.ok("a", ask);
-    game.ok("b", yes);
-    assert_eq!(game.room.outcome().unwrap().to_string(), "= = 0");
-}
-
-#[test]
 fn nobody_acts_for_another() {
     let mut game = Game::open("d21", &["b"], |_| {});
     assert_eq!(game.refused("b", act("C3-C6")), "not-your-turn");
@@ -258,192 +267,6 @@ fn the_house_plays_machines_and_seats_that_were_left() {
     let action = game.room.table().legal()[0].clone();
     assert_eq!(game.refused("a", act(&action)), "not-your-turn");
     game.act("house", &action);
-}
-
-#[test]
-fn clocks_run_from_the_second_action_and_a_flag_falls_once() {
-    let mut game = Game::open("d21", &["b"], |terms| {
-        terms.time = TimeControl::Clock {
-            base_ms: MINUTE,
-            increment_ms: 2_000,
-        };
-    });
-    game.now = 10 * MINUTE;
-    game.act("a", "C3-C6");
-    game.now = 20 * MINUTE;
-    game.act("b", "C8-C7");
-    assert_eq!(game.room.time_left(), [MINUTE, MINUTE]);
-    game.now += 10_000;
-    game.act("a", "D3-D6");
-    assert_eq!(game.room.time_left(), [52_000, MINUTE]);
-    assert_eq!(game.refused("a", Command::Flag), "time-left");
-    game.now += MINUTE + 1;
-    assert_eq!(game.refused("b", act("D8-D7")), "out-of-time");
-    assert_eq!(game.refused("a", Command::Flag), "time-left");
-    game.now += MOST_LAG_MS;
-    game.ok("house", Command::Flag);
-    assert_eq!(game.room.outcome().unwrap().to_string(), "1 0");
-    assert_eq!(game.refused("house", Command::Flag), "over");
-}
-
-#[test]
-fn a_game_for_one_has_no_clock() {
-    let mut game = Game::open("solitaire", &[], |terms| {
-        terms.time = TimeControl::Clock {
-            base_ms: MINUTE,
-            increment_ms: 0,
-        };
-    });
-    for _ in 0..3 {
-        let action = game.room.table().legal()[0].clone();
-        game.act("a", &action);
-    }
-    game.now += 10 * MINUTE;
-    assert_eq!(game.refused("house", Command::Flag), "time-left");
-    assert!(game.room.time_left().is_empty());
-}
-
-#[test]
-fn lag_is_not_charged_within_fair_limits() {
-    for (lag, charged) in [(0, 5_000), (300, 4_700), (60_000, 4_500)] {
-        let mut game = Game::open("d21", &["b"], |terms| {
-            terms.time = TimeControl::Clock {
-                base_ms: MINUTE,
-                increment_ms: 0,
-            };
-        });
-        game.act("a", "C3-C6");
-        game.act("b", "C8-C7");
-        let order = game.order("a", act("D3-D6"));
-        let mut when = now(5_000, 0);
-        when.lag_ms = lag;
-        game.room.carry_out(&order, &when).unwrap();
-        assert_eq!(game.room.time_left()[0], MINUTE - charged);
-    }
-}
-
-#[test]
-fn days_are_given_for_every_action() {
-    let day = 24 * 60 * MINUTE;
-    let mut game = Game::open("d21", &["b"], |terms| terms.time = TimeControl::Days(3));
-    game.act("a", "C3-C6");
-    game.act("b", "C8-C7");
-    game.now += 2 * day;
-    game.act("a", "D3-D6");
-    assert_eq!(game.room.time_left(), [3 * day, 3 * day]);
-    game.now += 3 * day + MOST_LAG_MS + 1;
-    game.ok("house", Command::Flag);
-    assert_eq!(game.room.phase(), Phase::Over);
-}
-
-#[test]
-fn taking_back_needs_all_and_leads_before_ones_own_last_action() {
-    let ask = Command::Offer {
-        offer: Offer::TakeBack,
-    };
-    let answer = |accept| Command::Answer {
-        offer: Offer::TakeBack,
-        accept,
-    };
-    let mut game = Game::open("d21", &["b"], |_| {});
-    assert_eq!(game.refused("a", ask.clone()), "nothing-to-take-back");
-    game.act("a", "C3-C6");
-    game.act("b", "C8-C7");
-    game.ok("a", ask.clone());
-    assert_eq!(game.refused("a", ask.clone()), "already-offered");
-    assert_eq!(game.refused("a", answer(true)), "no-such-offer");
-    game.ok("b", answer(false));
-    assert_eq!(game.refused("a", ask.clone()), "already-offered");
-    game.act("a", "D3-D6");
-    game.ok("b", ask.clone());
-    game.ok("a", answer(true));
-    assert_eq!(game.room.table().history(), ["C3-C6"]);
-    // The computer always agrees.
-    let mut game = Game::open("d21", &[], |terms| terms.seats[1] = Place::Machine(1));
-    game.act("a", "C3-C6");
-    game.act("house", "C8-C7");
-    game.ok("a", ask);
-    assert_eq!(game.room.table().ply(), 0);
-}
-
-#[test]
-fn what_somebody_did_before_leaving_is_not_taken_back() {
-    let mut game = Game::open("empire:players=3", &["b", "c"], |_| {});
-    let first = game.room.table().legal()[0].clone();
-    game.act("a", &first);
-    let second = game.room.table().legal()[0].clone();
-    game.act("b", &second);
-    game.ok("c", Command::Resign);
-    let ask = Command::Offer {
-        offer: Offer::TakeBack,
-    };
-    assert_eq!(game.refused("a", ask), "nothing-to-take-back");
-}
-
-#[test]
-fn a_draw_is_agreed_by_all_who_are_still_in_the_game() {
-    let ask = Command::Offer { offer: Offer::Draw };
-    let yes = Command::Answer {
-        offer: Offer::Draw,
-        accept: true,
-    };
-    let mut game = Game::open("empire:players=4", &["b", "c", "d"], |_| {});
-    game.ok("d", Command::Resign);
-    game.ok("a", ask.clone());
-    game.ok("b", yes.clone());
-    assert_eq!(game.room.phase(), Phase::Playing);
-    assert_eq!(game.refused("d", yes.clone()), "no-such-offer");
-    // Asking for the same thing is agreeing.
-    game.ok("c", ask.clone());
-    assert_eq!(game.room.outcome().unwrap().to_string(), "= = = 0");
-
-    let mut game = Game::open("d21", &[], |terms| terms.seats[1] = Place::Machine(1));
-    game.ok("a", ask);
-    game.ok(
-        "house",
-        Command::Answer {
-            offer: Offer::Draw,
-            accept: false,
-        },
-    );
-    assert!(game.room.pending().is_empty());
-}
-
-#[test]
-fn a_game_is_called_off_before_its_second_action_only() {
-    let mut game = Game::open("d21", &["b"], |_| {});
-    game.act("a", "C3-C6");
-    assert_eq!(game.refused("c", Command::Abort), "not-seated");
-    game.ok("b", Command::Abort);
-    assert_eq!(game.room.phase(), Phase::Aborted(Cause::Player));
-    assert_eq!(game.refused("b", act("C8-C7")), "over");
-
-    let mut game = Game::open("d21", &["b"], |_| {});
-    game.act("a", "C3-C6");
-    game.act("b", "C8-C7");
-    assert_eq!(game.refused("b", Command::Abort), "too-late");
-    assert_eq!(game.refused("a", Command::Close), "started");
-    game.ok("house", Command::Close);
-    assert_eq!(game.room.phase(), Phase::Aborted(Cause::Closed));
-}
-
-#[test]
-fn a_rematch_has_the_same_people_and_the_next_one_begins() {
-    let ask = Command::Offer {
-        offer: Offer::Rematch,
-    };
-    let mut game = Game::open("d21", &["b"], |_| {});
-    assert_eq!(game.refused("a", ask.clone()), "cannot-offer");
-    game.ok("b", Command::Resign);
-    assert!(game.room.rematch(&RoomId::new("this").unwrap()).is_none());
-    game.ok("b", ask.clone());
-    game.ok("a", ask);
-    assert_eq!(game.room.next_room().unwrap().as_str(), "next");
-    let events = game.room.rematch(&RoomId::new("this").unwrap()).unwrap();
-    let next = Room::open(events, 5).unwrap();
-    assert_eq!(next.phase(), Phase::Playing);
-    assert_eq!(next.occupants()[0].player(), Some(&player("b")));
-    assert_eq!(next.earlier().unwrap().as_str(), "this");
 }
 
 #[test]
@@ -500,4 +323,34 @@ fn a_log_gives_the_same_room_again_and_a_damaged_one_is_noticed() {
     let mut twice = log.clone();
     twice.push(log[log.len() - 1].clone());
     assert!(Room::fold(&twice).is_err());
+}
+
+#[test]
+fn a_guest_who_becomes_somebody_keeps_the_seat() {
+    let mut game = Game::open("d21", &["b"], |_| {});
+    game.now = 7;
+    let become_another = |from: &str, to: &str| Command::Become {
+        player: player(from),
+        now: player(to),
+    };
+    for (who, from, to, why) in [
+        ("a", "a", "c", "not-allowed"),
+        ("house", "a", "b", "seated-already"),
+        ("house", "x", "c", "not-seated"),
+    ] {
+        assert_eq!(game.refused(who, become_another(from, to)), why);
+    }
+    game.ok("house", become_another("a", "c"));
+    assert_eq!(game.room.host(), &player("c"));
+    assert_eq!(game.room.last_at(), 0, "nothing happened at the table");
+    let action = game.room.table().legal()[0].clone();
+    assert_eq!(game.refused("a", act(&action)), "not-seated");
+    game.ok("c", act(&action));
+    assert_eq!(Room::fold(&game.log).unwrap().state(), game.room.state());
+    let mut forged = game.log.clone();
+    let became = forged
+        .iter_mut()
+        .find(|entry| matches!(entry.event, Event::Became { .. }));
+    became.unwrap().by = Some(player("b"));
+    assert!(Room::fold(&forged).is_err());
 }
