@@ -4,11 +4,12 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use tablier_server::Client;
 
 use crate::commands::{
-    admin, analyse, backup, bench, bot, calibrate, duel, engine, explain, games, load, moves,
-    perft, play, probe, puzzles, record, restore, serve, shelf, show, solve, stats, tactics, trace,
-    tune,
+    admin, analyse, backup, bench, bot, calibrate, chances, chaos, check_history, duel, engine,
+    explain, games, load, move_store, moves, perft, play, probe, puzzles, record, restore, serve,
+    shelf, show, solve, stats, tactics, trace, tune, work,
 };
 use crate::failure::Failure;
 use crate::order;
@@ -19,7 +20,6 @@ use crate::settings::Settings;
 #[command(
     name = "tablier",
     version,
-    about,
     after_help = "GAME is an id with options, such as cubulus:level=2; `tablier games` lists them.\n\
         MOVES are written as `tablier moves` lists them, in upper or lower case; `-` reads them \
         from standard input.",
@@ -53,21 +53,26 @@ enum Command {
     Match(duel::Args),
     Stats(stats::Args),
     Serve(serve::Args),
+    Work(work::Args),
     Backup(backup::Args),
     Restore(restore::Args),
+    MoveStore(move_store::Args),
     Admin(admin::Args),
     Shelf(shelf::Args),
     Calibrate(calibrate::Args),
+    Chances(chances::Args),
     Tune(tune::Args),
     Tactics(tactics::Args),
     Bench(bench::Args),
     Bot(bot::Args),
     Load(load::Args),
+    Chaos(chaos::Args),
+    CheckHistory(check_history::Args),
 }
 
 impl Command {
     /// Runs it; its output is printed at the end, so that nothing is printed if it is refused.
-    fn run(self, settings: &Settings) -> Result<String, Failure> {
+    fn run(self, settings: &Settings, client: Client) -> Result<String, Failure> {
         match self {
             Command::Games(args) => args.run(),
             Command::Moves(args) => args.run(settings),
@@ -84,28 +89,33 @@ impl Command {
             Command::Engine(args) => args.run(),
             Command::Match(args) => args.run(),
             Command::Stats(args) => args.run(),
-            Command::Serve(args) => args.run(settings),
+            Command::Serve(args) => args.run(settings, client),
+            Command::Work(args) => args.run(),
             Command::Backup(args) => args.run(),
             Command::Restore(args) => args.run(),
+            Command::MoveStore(args) => args.run(),
             Command::Admin(args) => args.run(),
             Command::Shelf(args) => args.run(settings),
             Command::Calibrate(args) => args.run(),
+            Command::Chances(args) => args.run(),
             Command::Tune(args) => args.run(),
             Command::Tactics(args) => args.run(),
             Command::Bench(args) => args.run(),
             Command::Bot(args) => args.run(),
             Command::Load(args) => args.run(),
+            Command::Chaos(args) => args.run(),
+            Command::CheckHistory(args) => args.run(),
         }
     }
 }
 
-/// The whole program.
-pub(crate) fn main() -> ExitCode {
+/// The whole program; `client` is what `tablier serve` hands out to browsers.
+pub fn main(client: Client) -> ExitCode {
     let args = order::options_first(&Cli::command(), std::env::args_os().collect());
     let answer = match Cli::try_parse_from(args) {
         Ok(cli) => match cli.command {
-            Some(command) => command.run(&cli.settings),
-            None => cli.serve.run(&cli.settings),
+            Some(command) => command.run(&cli.settings, client),
+            None => cli.serve.run(&cli.settings, client),
         },
         Err(error) if error.use_stderr() => {
             let text = error.render().to_string();
@@ -189,5 +199,10 @@ mod tests {
     #[test]
     fn the_arguments_are_well_formed() {
         Cli::command().debug_assert();
+        let about = Cli::command().get_about().map(ToString::to_string);
+        assert_eq!(
+            about.as_deref(),
+            Some("Forgotten board games, playable by anyone")
+        );
     }
 }

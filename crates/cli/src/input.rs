@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 /// What was read.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Line {
+pub(crate) enum Input {
     /// A line without its line break.
     Text(String),
     /// A line that is not UTF-8.
@@ -18,10 +18,10 @@ const LONGEST: u64 = 1 << 20;
 
 /// Reads a line. Unreadable input and lines that are too long are errors: nothing sensible follows
 /// them.
-pub(crate) fn line(input: &mut impl BufRead) -> io::Result<Line> {
+pub(crate) fn line(input: &mut impl BufRead) -> io::Result<Input> {
     let mut bytes = Vec::new();
     if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(Line::End);
+        return Ok(Input::End);
     }
     if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
         let why = format!("a line is longer than {LONGEST} bytes");
@@ -30,7 +30,7 @@ pub(crate) fn line(input: &mut impl BufRead) -> io::Result<Line> {
     while matches!(bytes.last(), Some(b'\n' | b'\r')) {
         bytes.pop();
     }
-    Ok(String::from_utf8(bytes).map_or(Line::NotText, Line::Text))
+    Ok(String::from_utf8(bytes).map_or(Input::NotText, Input::Text))
 }
 
 #[cfg(test)]
@@ -41,11 +41,11 @@ mod tests {
     fn lines_are_read_one_by_one_whatever_they_hold() {
         let mut input: &[u8] = b"one\r\n\n\xff\xfe\nlast";
         let mut next = || line(&mut input).unwrap();
-        assert_eq!(next(), Line::Text("one".to_owned()));
-        assert_eq!(next(), Line::Text(String::new()));
-        assert_eq!(next(), Line::NotText);
-        assert_eq!(next(), Line::Text("last".to_owned()));
-        assert_eq!(next(), Line::End);
+        assert_eq!(next(), Input::Text("one".to_owned()));
+        assert_eq!(next(), Input::Text(String::new()));
+        assert_eq!(next(), Input::NotText);
+        assert_eq!(next(), Input::Text("last".to_owned()));
+        assert_eq!(next(), Input::End);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use tablier_engine::{Guest, Player};
 use tablier_rules::Spec;
 
 use crate::failure::Failure;
-use crate::input::{self, Line};
+use crate::input::{self, Input};
 
 /// A started program that plays one game.
 pub(crate) struct Program {
@@ -64,9 +64,9 @@ impl Program {
             let mut output = BufReader::new(output);
             loop {
                 let heard = match input::line(&mut output) {
-                    Ok(Line::Text(line)) => say.send(line),
-                    Ok(Line::NotText) => Ok(()),
-                    Ok(Line::End) | Err(_) => break,
+                    Ok(Input::Text(line)) => say.send(line),
+                    Ok(Input::NotText) => Ok(()),
+                    Ok(Input::End) | Err(_) => break,
                 };
                 // The listener is gone.
                 if heard.is_err() {

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use tablier_engine::{Entrant, Memory, Played, Player, Seats, play, ranges, seatings};
-use tablier_rules::{Ending, Rules, Spec, with_game};
+use tablier_engine::{Entrant, Played, Player, Seats, TranspositionTable, ranges, workbench};
+use tablier_rules::{Ending, Spec};
 
 use crate::failure::Failure;
 use crate::numbers;
@@ -45,16 +45,19 @@ pub(crate) struct Args {
 /// How many megabytes all seats of all games may take together.
 const MOST_MEMORY: usize = 32_768;
 
+/// A series that was kept: the settings of the players, and the games by number.
+pub(crate) type Kept = (Vec<String>, BTreeMap<u32, SeriesGame>);
+
 /// One game of a series.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct SeriesGame {
     pub(crate) seats: Seats,
     pub(crate) shares: Vec<f32>,
     pub(crate) ending: String,
     pub(crate) actions: Vec<String>,
 }
 
-impl Line {
+impl SeriesGame {
     /// A player's share of the result: that of one of its seats.
     pub(crate) fn share(&self, player: usize) -> f64 {
         self.seats
@@ -100,10 +103,11 @@ impl Args {
         &self,
         game: &str,
         players: &[Player],
-        after: &mut (dyn FnMut(&BTreeMap<u32, Line>) -> bool + Send),
-    ) -> Result<BTreeMap<u32, Line>, Failure> {
+        after: &mut (dyn FnMut(&BTreeMap<u32, SeriesGame>) -> bool + Send),
+    ) -> Result<BTreeMap<u32, SeriesGame>, Failure> {
         let spec = Spec::parse(game)?;
-        let seats = with_game!(&spec, |rules| usize::from(rules.seats()))?;
+        let seats = workbench::seat_count(&spec)?;
+        let ways = workbench::seatings(&spec)?;
         let memory = self.jobs * seats * self.hash;
         if memory > MOST_MEMORY {
             return Err(Failure::new(format!(
@@ -130,53 +134,44 @@ impl Args {
         let state = Mutex::new((done, file, after));
         let bar = Bar::new(&head, self.games);
         let worker = || -> Result<(), Failure> {
-            with_game!(&spec, |rules| {
-                let memories: Vec<Memory> =
-                    (0..rules.seats()).map(|_| Memory::new(self.hash)).collect();
-                let ways = seatings(&rules);
-                let mut entrants = Vec::new();
-                for player in players {
-                    let guest = Program::invite(player, &spec)?;
-                    entrants.push(Entrant { player, guest });
+            let tables: Vec<_> = (0..seats)
+                .map(|_| TranspositionTable::new(self.hash))
+                .collect();
+            let mut entrants = Vec::new();
+            for player in players {
+                let guest = Program::invite(player, &spec)?;
+                entrants.push(Entrant { player, guest });
+            }
+            while !stop.load(Ordering::Relaxed) {
+                let at = next.fetch_add(1, Ordering::Relaxed) as usize;
+                let Some(&index) = missing.get(at) else {
+                    break;
+                };
+                // One opening for every seating; alone there is only one.
+                let (pair, seats) = if players.len() == 1 {
+                    (u64::from(index), vec![0; ways[0].len()])
+                } else {
+                    let way = ways[index as usize % ways.len()].clone();
+                    (u64::from(index) / ways.len() as u64, way)
+                };
+                let seed = self.seed.wrapping_mul(1_000_003).wrapping_add(pair);
+                let played =
+                    workbench::play(&spec, &mut entrants, &seats, &tables, self.opening, seed)
+                        .map_err(Failure::new)?;
+                let line = series_game(played, seats);
+                let mut state = state.lock().unwrap_or_else(|e| e.into_inner());
+                let (done, file, after) = &mut *state;
+                if let Some(file) = file {
+                    writeln!(file, "{}", line.write(index))
+                        .map_err(|e| Failure::new(format!("cannot write the games: {e}")))?;
                 }
-                while !stop.load(Ordering::Relaxed) {
-                    let at = next.fetch_add(1, Ordering::Relaxed) as usize;
-                    let Some(&index) = missing.get(at) else {
-                        break;
-                    };
-                    // One opening for every seating; alone there is only one.
-                    let (pair, seats) = if players.len() == 1 {
-                        (u64::from(index), vec![0; ways[0].len()])
-                    } else {
-                        let way = ways[index as usize % ways.len()].clone();
-                        (u64::from(index) / ways.len() as u64, way)
-                    };
-                    let seed = self.seed.wrapping_mul(1_000_003).wrapping_add(pair);
-                    let played = play(
-                        spec.id(),
-                        rules.clone(),
-                        &mut entrants,
-                        &seats,
-                        &memories,
-                        self.opening,
-                        seed,
-                    )
-                    .map_err(Failure::new)?;
-                    let line = line_of(played, seats);
-                    let mut state = state.lock().unwrap_or_else(|e| e.into_inner());
-                    let (done, file, after) = &mut *state;
-                    if let Some(file) = file {
-                        writeln!(file, "{}", line.write(index))
-                            .map_err(|e| Failure::new(format!("cannot write the games: {e}")))?;
-                    }
-                    done.insert(index, line);
-                    bar.show(done);
-                    if !after(done) {
-                        stop.store(true, Ordering::Relaxed);
-                    }
+                done.insert(index, line);
+                bar.show(done);
+                if !after(done) {
+                    stop.store(true, Ordering::Relaxed);
                 }
-                Ok(())
-            })?
+            }
+            Ok(())
         };
         let results: Vec<Result<(), Failure>> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..self.jobs.min(missing.len().max(1)))
@@ -209,13 +204,13 @@ impl Args {
     }
 }
 
-fn line_of(played: Played, seats: Seats) -> Line {
+fn series_game(played: Played, seats: Seats) -> SeriesGame {
     let ending = match played.ending {
         Some(Ending::Repetition) => "repetition",
         Some(Ending::Limit) => "limit",
         _ => "rules",
     };
-    Line {
+    SeriesGame {
         seats,
         shares: played.shares,
         ending: ending.to_owned(),
@@ -229,7 +224,7 @@ fn read_file(
     path: &Path,
     head: &str,
     shared: bool,
-) -> Result<(BTreeMap<u32, Line>, Option<String>), Failure> {
+) -> Result<(BTreeMap<u32, SeriesGame>, Option<String>), Failure> {
     let mut lines = BTreeMap::new();
     let mut last = None;
     let Ok(file) = File::open(path) else {
@@ -246,10 +241,38 @@ fn read_file(
         if line.starts_with('#') {
             last = Some(line);
         } else if last.as_deref() == Some(head) {
-            lines.extend(Line::read(&line));
+            lines.extend(SeriesGame::read(&line));
         }
     }
     Ok((lines, last))
+}
+
+/// All series of a game that a file holds: the settings of the players, and the games.
+pub(crate) fn kept(path: &Path, game: &str) -> Result<Vec<Kept>, Failure> {
+    let spec = Spec::parse(game)?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| Failure::new(format!("{}: {e}", path.display())))?;
+    let mut heads: Vec<&str> = Vec::new();
+    for line in text.lines().filter(|line| line.starts_with('#')) {
+        if !heads.contains(&line) {
+            heads.push(line);
+        }
+    }
+    let begins = format!("# {spec} | ");
+    let mut kept = Vec::new();
+    for head in heads {
+        let Some(rest) = head.strip_prefix(&begins) else {
+            continue;
+        };
+        let mut settings: Vec<String> = rest.split(" | ").map(str::to_owned).collect();
+        // The last two are the opening and the seed.
+        settings.truncate(settings.len().saturating_sub(2));
+        let (games, _) = read_file(path, head, true)?;
+        if !games.is_empty() {
+            kept.push((settings, games));
+        }
+    }
+    Ok(kept)
 }
 
 /// The file, opened for more games; with a new head, if one is given.
@@ -284,7 +307,7 @@ impl Bar {
         Self { shown, games }
     }
 
-    fn show(&self, done: &BTreeMap<u32, Line>) {
+    fn show(&self, done: &BTreeMap<u32, SeriesGame>) {
         if !self.shown {
             return;
         }

@@ -1,18 +1,15 @@
 //! `tablier admin`.
 
-use std::path::PathBuf;
-
 use tablier_server::Admin;
 
-use crate::data;
+use crate::configuration::StorePlace;
 use crate::failure::Failure;
 
 /// Close a table, block a name or make a bot, even while the server runs
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Folder with games and accounts; by default in the system's data folder
-    #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    store: StorePlace,
     #[command(subcommand)]
     task: Task,
 }
@@ -43,11 +40,12 @@ enum Task {
 
 impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        let folder = self.data.map_or_else(data::folder, Ok)?;
+        let place = self.store.place()?;
         let runtime = tokio::runtime::Runtime::new()
             .map_err(|error| Failure::new(format!("cannot start: {error}")))?;
         runtime.block_on(async {
-            let admin = Admin::open(&folder).map_err(|error| Failure::new(error.to_string()))?;
+            let admin = Admin::open(&place).await;
+            let admin = admin.map_err(|error| Failure::new(error.to_string()))?;
             let done = match self.task {
                 Task::Close { table } => admin.close_table(&table).await.map(|()| String::new()),
                 Task::Block { name } => admin.block_name(&name, true).await.map(|()| String::new()),

@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tablier_engine::{Answer, Engine, Limits, Request, Score, ranges};
-use tablier_rules::Table;
 use tablier_rules::scene::Message;
 use tablier_words::Language;
 
@@ -59,28 +58,18 @@ impl Args {
             lines: self.lines,
             threads: self.threads,
             hint: true,
-            ..request(&*table)
+            ..Request::default()
         };
         let engine = Engine::new(Engine::NATIVE_MEMORY);
         let never = AtomicBool::new(false);
         let answer = engine
-            .answer(&request, &never, &mut |_| {})
+            .answer_at(&*table, &request, &never, &mut |_| {})
             .map_err(|trouble| Failure::new(trouble.to_string()))?;
         if self.json {
             let value = serde_json::to_value(&answer).map_err(|e| Failure::new(e.to_string()))?;
             return Ok(super::json(&value));
         }
         Ok(text(&answer, lang))
-    }
-}
-
-/// What a table has to tell the engine.
-pub(crate) fn request(table: &dyn Table) -> Request {
-    Request {
-        game: table.spec().to_string(),
-        start: (!table.is_usual_start()).then(|| table.start_position()),
-        actions: table.history(),
-        ..Request::default()
     }
 }
 

@@ -1,12 +1,11 @@
 //! `tablier bench`.
 
 use std::fmt::Write as _;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use tablier_engine::{Ask, Limits, Memory, Method, open, think};
+use tablier_engine::workbench;
 use tablier_rules::breakthrough::Breakthrough;
-use tablier_rules::playouts::{Playouts, Tally};
+use tablier_rules::playouts::{PlayoutCounts, Playouts};
 use tablier_rules::{Rules, Spec, catalog, with_game};
 
 use crate::failure::Failure;
@@ -81,7 +80,7 @@ fn playouts(spec: Option<String>, seconds: Duration, seed: u64) -> Result<String
     );
     let (base, time) = measure(&Breakthrough, seconds, seed);
     let base_rate = base.actions as f64 / time;
-    let mut add = |name: &str, tally: Tally, time: f64| {
+    let mut add = |name: &str, tally: PlayoutCounts, time: f64| {
         let rate = tally.actions as f64 / time;
         let length = tally.actions as f64 / tally.games as f64;
         let _ = writeln!(
@@ -102,11 +101,11 @@ fn playouts(spec: Option<String>, seconds: Duration, seed: u64) -> Result<String
 }
 
 /// Random games for so long, and how long it took; what warms up is not counted.
-fn measure<G: Rules>(game: &G, seconds: Duration, seed: u64) -> (Tally, f64) {
+fn measure<G: Rules>(game: &G, seconds: Duration, seed: u64) -> (PlayoutCounts, f64) {
     let mut playouts = Playouts::new(game, seed);
     playouts.play(1_000);
     let begun = Instant::now();
-    let mut tally = Tally::default();
+    let mut tally = PlayoutCounts::default();
     while begun.elapsed() < seconds {
         tally += playouts.play(5_000);
     }
@@ -149,38 +148,14 @@ fn search(spec: Option<String>) -> Result<String, Failure> {
     );
     for name in chosen(spec) {
         let spec = Spec::parse(&name)?;
-        let (mut signature, mut depths, mut nodes) = (0, 0, 0);
         let begun = Instant::now();
-        with_game!(&spec, |rules| {
-            let memory = Memory::new(16);
-            let never = AtomicBool::new(false);
-            let ask = Ask {
-                method: Some(Method::Pvs),
-                ..Ask::default()
-            };
-            for seed in 0..POSITIONS {
-                let game = open(rules.clone(), 6 * seed as usize, seed);
-                let mut last = (0, 0);
-                let found = think(
-                    &game,
-                    &ask,
-                    &Limits::nodes(NODES),
-                    &memory,
-                    &never,
-                    &mut |found| {
-                        last = (found.nodes, found.depth);
-                    },
-                );
-                signature += last.0;
-                depths += last.1;
-                nodes += found.map_or(0, |found| found.nodes);
-            }
-        })?;
+        let found = workbench::signature(&spec, POSITIONS, NODES)?;
         let seconds = begun.elapsed().as_secs_f64();
-        let rate = nodes as f64 / seconds.max(1e-9);
+        let rate = found.searched as f64 / seconds.max(1e-9);
         let _ = writeln!(
             text,
-            "{name:24} {signature:10} {depths:6} {seconds:9.3} {rate:12.0}"
+            "{name:24} {:10} {:6} {seconds:9.3} {rate:12.0}",
+            found.nodes, found.depths
         );
     }
     Ok(text)

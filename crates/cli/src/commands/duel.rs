@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tablier_engine::{Player, Tally};
+use tablier_engine::{MatchScore, Player};
 
 use crate::data;
 use crate::failure::Failure;
@@ -83,8 +83,8 @@ impl Args {
     }
 }
 
-fn tally<'a>(lines: impl Iterator<Item = &'a series::Line>) -> Tally {
-    let mut tally = Tally::new();
+fn tally<'a>(lines: impl Iterator<Item = &'a series::SeriesGame>) -> MatchScore {
+    let mut tally = MatchScore::new();
     lines.for_each(|line| tally.add(line.share(0)));
     tally
 }

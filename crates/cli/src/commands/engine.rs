@@ -1,6 +1,6 @@
 //! `tablier engine`: the line protocol of `docs/engine-protocol.md`.
 
-use std::io::Write;
+use std::io::{self, BufRead, Write};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -14,7 +14,7 @@ use tablier_words::Language;
 
 use crate::data;
 use crate::failure::Failure;
-use crate::input::{self, Line};
+use crate::input::{self, Input};
 
 /// Speak the engine's line protocol on standard input and output (docs/engine-protocol.md)
 #[derive(clap::Args)]
@@ -23,29 +23,46 @@ pub(crate) struct Args {}
 impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         data::let_machine_know_alignement();
-        let mut session = Session::new();
-        let mut input = std::io::stdin().lock();
-        let answer = loop {
-            match input::line(&mut input) {
-                Ok(Line::Text(line)) => {
-                    if !session.hear(line.trim()) {
-                        break Ok(String::new());
-                    }
-                }
-                Ok(Line::NotText) => session.say("error the input is not UTF-8"),
-                Ok(Line::End) => break Ok(String::new()),
-                Err(error) => break Err(Failure::input(error)),
-            }
-        };
-        session.end_search();
-        answer
+        let engine = Engine::new(Engine::NATIVE_MEMORY);
+        match speak(engine, &mut io::stdin().lock(), Box::new(io::stdout())) {
+            Ok(()) => Ok(String::new()),
+            Err(error) => Err(Failure::input(error)),
+        }
     }
 }
+
+/// Speaks the engine's line protocol (docs/engine-protocol.md) until `quit`, the end of the input
+/// or input that cannot be read.
+pub fn speak(
+    engine: Engine,
+    input: &mut impl BufRead,
+    output: Box<dyn Write + Send>,
+) -> io::Result<()> {
+    let mut session = Session::new(engine, output);
+    let end = loop {
+        match input::line(input) {
+            Ok(Input::Text(line)) => {
+                if !session.hear(line.trim()) {
+                    break Ok(());
+                }
+            }
+            Ok(Input::NotText) => session.say("error the input is not UTF-8"),
+            Ok(Input::End) => break Ok(()),
+            Err(error) => break Err(error),
+        }
+    };
+    session.end_search();
+    end
+}
+
+/// Where the answers go, one whole line at a time.
+type Output = Mutex<Box<dyn Write + Send>>;
 
 /// What is set and what is going on.
 struct Session {
     engine: Arc<Engine>,
     table: Option<Box<dyn Table>>,
+    /// 0 until it is set: one, and two for the strongest level.
     threads: usize,
     lines: usize,
     seed: u64,
@@ -53,8 +70,7 @@ struct Session {
     search: Option<JoinHandle<()>>,
     /// Whether the search has its answer and only has to say it.
     answered: Arc<AtomicBool>,
-    /// One line is written at a time.
-    out: Arc<Mutex<()>>,
+    out: Arc<Output>,
 }
 
 /// Times of `go`: up to a day.
@@ -84,17 +100,17 @@ fn number(word: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, St
 }
 
 impl Session {
-    fn new() -> Self {
+    fn new(engine: Engine, output: Box<dyn Write + Send>) -> Self {
         Self {
-            engine: Arc::new(Engine::new(Engine::NATIVE_MEMORY)),
+            engine: Arc::new(engine),
             table: None,
-            threads: 1,
+            threads: 0,
             lines: 1,
             seed: 0,
             stop: Arc::new(AtomicBool::new(false)),
             search: None,
             answered: Arc::new(AtomicBool::new(false)),
-            out: Arc::new(Mutex::new(())),
+            out: Arc::new(Mutex::new(output)),
         }
     }
 
@@ -238,7 +254,7 @@ impl Session {
             lines: self.lines,
             threads: self.threads,
             seed: self.seed,
-            ..super::analyse::request(&**table)
+            ..Request::default()
         };
         let mut limits = Limits::default();
         let (mut clock, mut increment) = (None, Duration::ZERO);
@@ -271,9 +287,12 @@ impl Session {
         self.stop = Arc::new(AtomicBool::new(false));
         self.answered = Arc::new(AtomicBool::new(false));
         let answered = self.answered.clone();
+        let table = table.fork();
         let (engine, stop, out) = (self.engine.clone(), self.stop.clone(), self.out.clone());
         self.search = Some(std::thread::spawn(move || {
-            let answer = engine.answer(&request, &stop, &mut |report| inform(&out, &report));
+            let answer = engine.answer_at(&*table, &request, &stop, &mut |report| {
+                inform(&out, &report)
+            });
             answered.store(true, Ordering::Relaxed);
             match answer {
                 Ok(answer) => {
@@ -294,15 +313,14 @@ impl Session {
     }
 }
 
-fn write_line(out: &Mutex<()>, text: &str) {
-    let _guard = out.lock();
-    let mut stdout = std::io::stdout().lock();
-    // Nobody listens any more: the next line read will be the last.
-    let _ = writeln!(stdout, "{text}").and_then(|()| stdout.flush());
+fn write_line(out: &Output, text: &str) {
+    let mut out = out.lock().unwrap_or_else(|e| e.into_inner());
+    // If nobody listens any more, the next line read will be the last.
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
 /// One line for each line of play.
-fn inform(out: &Mutex<()>, report: &Report) {
+fn inform(out: &Output, report: &Report) {
     let chances: Vec<String> = report
         .chances
         .iter()

@@ -7,11 +7,15 @@ pub(crate) mod backup;
 pub(crate) mod bench;
 pub(crate) mod bot;
 pub(crate) mod calibrate;
+pub(crate) mod chances;
+pub(crate) mod chaos;
+pub(crate) mod check_history;
 pub(crate) mod duel;
 pub(crate) mod engine;
 pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod load;
+pub(crate) mod move_store;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -27,6 +31,7 @@ pub(crate) mod stats;
 pub(crate) mod tactics;
 pub(crate) mod trace;
 pub(crate) mod tune;
+pub(crate) mod work;
 
 use tablier_rules::{Status, Table};
 

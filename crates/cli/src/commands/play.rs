@@ -12,7 +12,7 @@ use tablier_words::Language;
 
 use crate::data;
 use crate::failure::Failure;
-use crate::input::{self, Line};
+use crate::input::{self, Input};
 use crate::numbers;
 use crate::settings::Settings;
 
@@ -95,6 +95,7 @@ struct Sitting {
 
 impl Sitting {
     fn go_on(&mut self) -> Result<(), Failure> {
+        self.introduce();
         self.show();
         let stdin = std::io::stdin();
         loop {
@@ -108,13 +109,28 @@ impl Sitting {
             print!("{seat}> ");
             let _ = std::io::stdout().flush();
             match input::line(&mut stdin.lock()).map_err(Failure::input)? {
-                Line::Text(line) => {
+                Input::Text(line) => {
                     if !self.person(seat, line.trim())? {
                         return Ok(());
                     }
                 }
-                Line::NotText => println!("{}", self.lang.word("engine.play-unreadable")),
-                Line::End => return Ok(()),
+                Input::NotText => println!("{}", self.lang.word("engine.play-unreadable")),
+                Input::End => return Ok(()),
+            }
+        }
+    }
+
+    /// Who the computer is, where it plays at a level.
+    fn introduce(&self) {
+        for (number, player) in (1..).zip(&self.players) {
+            if let Some(level) = player.as_ref().and_then(|player| player.level) {
+                let word = |key: String| self.lang.word(&key).to_owned();
+                let level_is = Message::new("engine.play-level")
+                    .number("number", number)
+                    .number("level", level)
+                    .text("name", word(format!("engine.level-{level}")))
+                    .text("is", word(format!("engine.level-{level}-is")));
+                println!("{}", self.lang.say(&level_is));
             }
         }
     }
@@ -130,12 +146,12 @@ impl Sitting {
             threads: player.threads,
             method: player.method.map(|method| method.name().to_owned()),
             seed: self.seed.wrapping_add(self.table.ply() as u64),
-            ..super::analyse::request(&*self.table)
+            ..Request::default()
         };
         let never = AtomicBool::new(false);
         let answer = self
             .engine
-            .answer(&request, &never, &mut |_| {})
+            .answer_at(&*self.table, &request, &never, &mut |_| {})
             .map_err(|trouble| Failure::new(trouble.to_string()))?;
         println!("{seat}: {}", answer.action);
         super::super::given::play(&mut *self.table, &answer.action, self.lang)?;
@@ -170,7 +186,7 @@ impl Sitting {
             }
             "hint" => self.hint()?,
             "save" if !rest.is_empty() => {
-                let record = Record::of(&*self.table);
+                let record = Record::of_table(&*self.table);
                 match std::fs::write(rest, record.to_string()) {
                     Ok(()) => {
                         let saved = Message::new("engine.play-saved").text("file", rest);
@@ -202,12 +218,12 @@ impl Sitting {
         let request = Request {
             limits: tablier_engine::Limits::time(std::time::Duration::from_secs(1)),
             hint: true,
-            ..super::analyse::request(&*self.table)
+            ..Request::default()
         };
         let never = AtomicBool::new(false);
         let answer = self
             .engine
-            .answer(&request, &never, &mut |_| {})
+            .answer_at(&*self.table, &request, &never, &mut |_| {})
             .map_err(|trouble| Failure::new(trouble.to_string()))?;
         let why = answer.hint.map(|hint| self.lang.say(&hint.why));
         println!("{}: {}", answer.action, why.unwrap_or_default());

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tablier_server::store::Sqlite;
 
-use crate::data;
+use crate::configuration::DataFolder;
 use crate::failure::Failure;
 
 /// Replace all games and accounts by a copy from `tablier backup`, even while the server runs
@@ -13,9 +13,8 @@ pub(crate) struct Args {
     /// Copy that `tablier backup` made
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Folder with games and accounts; by default in the system's data folder
-    #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataFolder,
     /// Replace games that are already there; they are lost
     #[arg(long)]
     overwrite: bool,
@@ -23,7 +22,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
-        let folder = self.data.map_or_else(data::folder, Ok)?;
+        let folder = self.data.path()?;
         let store = folder.join(Sqlite::FILE);
         if store.exists() && !self.overwrite {
             return Err(Failure::new(format!(

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use tablier_engine::{Player, Tally};
+use tablier_engine::{MatchScore, Player};
 use tablier_rules::catalog;
 
 use crate::failure::Failure;
-use crate::series::{self, Line};
+use crate::series::{self, SeriesGame};
 
 /// Let the engine play itself and count: length, choices, each player's score, draws, how games end
 #[derive(clap::Args)]
@@ -29,7 +29,7 @@ struct Counted {
     games: usize,
     lengths: Vec<usize>,
     choices: f64,
-    seats: Vec<Tally>,
+    seats: Vec<MatchScore>,
     draws: usize,
     /// For a game with one seat: how many pieces were left on average.
     left: Option<f64>,
@@ -39,7 +39,7 @@ impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let player = Player::read(&self.player).map_err(Failure::new)?;
         let lines = self.series.play(&self.spec, &[player], &mut |_| true)?;
-        let lines: Vec<Line> = lines.into_values().collect();
+        let lines: Vec<SeriesGame> = lines.into_values().collect();
         if lines.is_empty() {
             return Ok("no games\n".to_owned());
         }
@@ -104,10 +104,10 @@ impl Args {
 }
 
 impl Counted {
-    fn of(spec: &str, lines: &[Line]) -> Result<Self, Failure> {
+    fn of(spec: &str, lines: &[SeriesGame]) -> Result<Self, Failure> {
         let mut lengths: Vec<usize> = lines.iter().map(|line| line.actions.len()).collect();
         lengths.sort_unstable();
-        let mut choices = Tally::new();
+        let mut choices = MatchScore::new();
         for line in lines {
             let mut table = catalog::open(spec)?;
             for action in &line.actions {
@@ -119,14 +119,15 @@ impl Counted {
         }
         let seats = lines[0].shares.len();
         let tally = |seat: usize| {
-            let mut tally = Tally::new();
+            let mut tally = MatchScore::new();
             for line in lines {
                 tally.add(f64::from(line.shares[seat]));
             }
             tally
         };
-        let shared = |line: &&Line| line.shares.iter().all(|&share| share > 0.0 && share < 1.0);
-        let left = |line: &Line| 1.0 / f64::from(line.shares[0]);
+        let shared =
+            |line: &&SeriesGame| line.shares.iter().all(|&share| share > 0.0 && share < 1.0);
+        let left = |line: &SeriesGame| 1.0 / f64::from(line.shares[0]);
         Ok(Self {
             games: lines.len(),
             lengths,

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use tablier_engine::tactics;
-use tablier_rules::{Spec, with_game};
+use tablier_engine::workbench;
+use tablier_rules::Spec;
 
 use crate::failure::Failure;
 use crate::numbers;
@@ -30,13 +30,10 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let spec = Spec::parse(&self.spec)?;
-        let found = with_game!(&spec, |rules| tactics::gather(
-            &rules,
-            self.count,
-            self.deepest,
-            self.seed,
-            &mut |tactic| eprintln!("{tactic}"),
-        ))?;
+        let found =
+            workbench::gather_tactics(&spec, self.count, self.deepest, self.seed, &mut |tactic| {
+                eprintln!("{tactic}")
+            })?;
         let mut text = format!("# tablier tactics {spec} --seed {}\n", self.seed);
         for tactic in found {
             let _ = writeln!(text, "{tactic}");

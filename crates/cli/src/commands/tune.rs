@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use tablier_engine::{Evaluation as _, Player, tune};
-use tablier_rules::{Spec, with_game};
+use tablier_engine::{Player, workbench};
+use tablier_rules::Spec;
 
 use crate::failure::Failure;
 use crate::numbers;
@@ -32,22 +32,15 @@ impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let player = Player::read(&self.player).map_err(Failure::new)?;
         let spec = Spec::parse(&self.spec)?;
-        let fits = with_game!(&spec, |rules| tune::can_fit(&rules))?;
-        if !fits {
+        let terms = workbench::terms(&spec)?;
+        if terms.is_empty() {
             return Err(Failure::new(format!(
                 "the evaluation of {spec} has no terms to be fitted"
             )));
         }
         let lines = self.series.play(&self.spec, &[player], &mut |_| true)?;
-        let (terms, samples, fit) = with_game!(&spec, |rules| {
-            let samples: Vec<tune::Sample> = lines
-                .values()
-                .filter_map(|line| tune::samples(&rules, &line.actions, self.series.opening))
-                .flatten()
-                .collect();
-            let fit = tune::fit(&rules, &samples, self.rounds);
-            (rules.terms(), samples.len(), fit)
-        })?;
+        let games = lines.values().map(|line| &line.actions[..]);
+        let (fit, samples) = workbench::fit(&spec, games, self.series.opening, self.rounds)?;
         let mut text = format!(
             "{spec}: {} games, {samples} positions; mean square error {:.4} before, {:.4} after\n",
             lines.len(),

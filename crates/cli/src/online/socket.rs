@@ -74,7 +74,7 @@ impl Socket {
                 ToClient::Notice {
                     notice: Notice::Reload,
                 } => return Err(format!("the server does not speak version {VERSION}")),
-                ToClient::Error { code, message } => return Err(format!("{code}: {message}")),
+                ToClient::Error { code, message, .. } => return Err(format!("{code}: {message}")),
                 _ => {}
             }
         }

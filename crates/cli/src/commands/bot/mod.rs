@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tablier_engine::{Engine, Player};
 use tablier_protocol::{
-    Me, Notice, SeatView, TableLine, TableList, TableState, ToClient, ToServer,
+    Me, Notice, SeatView, TableLine, TableList, TableState, ToClient, ToServer, is_passing,
 };
 use tablier_rooms::RoomId;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -24,6 +24,8 @@ use thinker::{Thinker, Thought};
 const LOOK: Duration = Duration::from_secs(5);
 /// Without a sign from the server for so long, the connection is thought lost.
 const SILENCE: Duration = Duration::from_secs(30);
+/// The pause between two messages: a server takes 50 a second from a connection.
+const PAUSE: Duration = Duration::from_millis(25);
 /// The longest pause before it connects again.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
@@ -156,8 +158,11 @@ impl Bot {
         socket: &mut Socket,
         hear: &mut UnboundedReceiver<Thought>,
     ) -> Result<(), String> {
+        let mut pace = interval(PAUSE);
+        pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
         for game in self.games.values() {
             for message in game.connect() {
+                pace.tick().await;
                 socket.send(&message).await?;
             }
         }
@@ -181,6 +186,7 @@ impl Bot {
             };
             messages.extend(self.clear());
             for message in messages {
+                pace.tick().await;
                 socket.send(&message).await?;
             }
             if self.args.stop_after.is_some_and(|most| self.over >= most) {
@@ -201,7 +207,10 @@ impl Bot {
             ToClient::Notice {
                 notice: Notice::StoreDown | Notice::Overloaded,
             } => self.unheard = true,
-            ToClient::Error { code, message } => eprintln!("{code}: {message}"),
+            ToClient::Error { code, message, .. } => {
+                eprintln!("{code}: {message}");
+                self.unheard |= is_passing(code);
+            }
             _ => {}
         }
         for room in next {

@@ -95,6 +95,7 @@ fn ask_engine(
         actions: question.actions,
         limits: player.limits.clone(),
         level: player.level,
+        threads: player.threads,
         ..Request::default()
     };
     let never = AtomicBool::new(false);

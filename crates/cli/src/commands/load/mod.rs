@@ -1,5 +1,7 @@
 //! `tablier load`: how much a server bears, and whether it loses anything.
 
+mod history;
+mod machine;
 mod pace;
 mod party;
 mod process;
@@ -16,10 +18,12 @@ use tokio::time::{sleep, timeout};
 use crate::failure::Failure;
 use crate::online::{Address, Http, Proof};
 use crate::{files, numbers};
-use pace::Pace;
+pub(super) use history::{History, Line, Seen, What};
+pub(super) use pace::Pace;
 use party::Party;
+pub(super) use party::Plan;
 use process::{Own, Usage};
-use report::Report;
+pub(super) use report::Report;
 
 /// How many tables are opened at the same time.
 const OPENERS: usize = 16;
@@ -47,7 +51,14 @@ pub(crate) struct Args {
     /// Play at this many tables (0 to 20000)
     #[arg(long, default_value_t = 100, value_parser = numbers::whole::<u32>(0..=20_000))]
     tables: u32,
-    /// Moves per second, at all tables together (1 to 50000)
+    /// Let a computer play on the last seat at this many of the tables (0 to 20000). Guests there act at
+    /// once, whatever the rate, and the delays are told apart
+    #[arg(long, value_name = "TABLES", default_value_t = 0, value_parser = numbers::whole::<u32>(0..=20_000))]
+    machines: u32,
+    /// Level of those computers (1 to 10)
+    #[arg(long, default_value_t = 5, value_parser = numbers::whole::<u8>(1..=10))]
+    level: u8,
+    /// Moves per second, at all tables without computers together (1 to 50000)
     #[arg(long, default_value_t = 1_000, value_parser = numbers::whole::<u32>(1..=50_000))]
     rate: u32,
     /// Play for this many seconds (1 to 3600)
@@ -81,6 +92,12 @@ impl Args {
     /// The games that are played, each with its number of seats.
     fn games(&self) -> Result<Vec<(String, usize)>, Failure> {
         let mut games = Vec::new();
+        if self.machines > self.tables {
+            return Err(Failure::new(format!(
+                "--machines {}: there are {} tables in all; more can be had with --tables",
+                self.machines, self.tables
+            )));
+        }
         for spec in &self.specs {
             let specs = match spec.as_str() {
                 "all" => catalog::variants(),
@@ -88,10 +105,29 @@ impl Args {
             };
             for spec in specs {
                 let seats = catalog::open(&spec)?.seating().sides.len();
+                if self.machines > 0 && seats < 2 {
+                    return Err(Failure::new(format!(
+                        "--machines: {spec} has one seat; a computer needs another"
+                    )));
+                }
                 games.push((spec, seats));
             }
         }
         Ok(games)
+    }
+
+    /// What is played at each table; the first ones have a computer.
+    fn plans(&self, games: &[(String, usize)]) -> Vec<Plan> {
+        let mut plans = people(games);
+        plans = plans
+            .into_iter()
+            .cycle()
+            .take(self.tables as usize)
+            .collect();
+        for plan in plans.iter_mut().take(self.machines as usize) {
+            plan.machine = Some(self.level);
+        }
+        plans
     }
 
     async fn measure(self, games: &[(String, usize)]) -> Result<String, String> {
@@ -115,7 +151,9 @@ impl Args {
 
         // The first tables warm everything up, so that memory is that of the others alone.
         let idle = self.hold(&address, games, pid, &mut report).await?;
-        let parties = open(&address, games, self.tables, self.seed).await?;
+        let all: Arc<[Address]> = Arc::new([address.clone()]);
+        let plans = self.plans(games);
+        let parties = open(&all, &plans, self.tables, self.seed, None).await?;
         let pace = Arc::new(Pace::default());
         let before = (Usage::of(std::process::id()), pid.and_then(Usage::of));
         let begun = Instant::now();
@@ -130,7 +168,7 @@ impl Args {
                 _ => Ok(()),
             }
         };
-        let pacing = pace.run(self.rate, self.tables, run);
+        let pacing = pace.run(self.rate, self.tables - self.machines, run);
         let (killed, ()) = tokio::join!(killing, pacing);
         killed?;
         let seconds = begun.elapsed().as_secs_f64();
@@ -176,7 +214,8 @@ impl Args {
         let mut before = None;
         for (count, part) in [warm, self.idle - warm].into_iter().enumerate() {
             let seed = self.seed ^ (1 << 40) ^ count as u64;
-            for party in open(address, games, part, seed).await? {
+            let all: Arc<[Address]> = Arc::new([address.clone()]);
+            for party in open(&all, &people(games), part, seed, None).await? {
                 held.spawn(party.hold());
             }
             // What was needed to open them is given back by then.
@@ -206,23 +245,37 @@ async fn answers(address: &Address) -> Result<(), String> {
         .map_err(|_| format!("no server answers at {}", address.authority()))
 }
 
-/// Opens tables with a guest on each seat; they take the games in turn.
-async fn open(
-    address: &Address,
-    games: &[(String, usize)],
+/// The games played by people alone.
+fn people(games: &[(String, usize)]) -> Vec<Plan> {
+    let plan = |(game, seats): &(String, usize)| Plan {
+        game: game.clone(),
+        seats: *seats,
+        machine: None,
+    };
+    games.iter().map(plan).collect()
+}
+
+/// Opens tables with their guests, who are spread over the servers; they take the plans in turn.
+pub(super) async fn open(
+    addresses: &Arc<[Address]>,
+    plans: &[Plan],
     count: u32,
     seed: u64,
+    history: Option<&Arc<History>>,
 ) -> Result<Vec<Party>, String> {
     let mut tasks = JoinSet::new();
     for opener in 0..OPENERS as u32 {
-        let (address, games) = (address.clone(), games.to_vec());
+        let (addresses, plans) = (addresses.clone(), plans.to_vec());
+        let history = history.cloned();
         tasks.spawn(async move {
-            let mut http = Http::new(address.clone(), Proof::None);
+            let address = addresses[opener as usize % addresses.len()].clone();
+            let mut http = Http::new(address, Proof::None);
             let mut parties = Vec::new();
             for at in (opener..count).step_by(OPENERS) {
                 let seed = seed.wrapping_add(u64::from(at) << 20);
-                let (game, seats) = &games[at as usize % games.len()];
-                parties.push(Party::open(&address, &mut http, game, *seats, seed).await?);
+                let plan = &plans[at as usize % plans.len()];
+                let party = Party::open(&addresses, &mut http, plan, seed, history.as_ref());
+                parties.push(party.await?);
             }
             Ok::<_, String>(parties)
         });

@@ -8,7 +8,7 @@ use tokio::time::{MissedTickBehavior, interval};
 const OVERTIME: Duration = Duration::from_secs(120);
 
 /// Lets tables act at a steady rate: each action takes a permit.
-pub(super) struct Pace {
+pub(in crate::commands) struct Pace {
     permits: Semaphore,
     over: OnceLock<Instant>,
 }
@@ -35,7 +35,7 @@ impl Pace {
     }
 
     /// Hands out permits. What nobody takes is lost rather than saved for a burst.
-    pub(super) async fn run(&self, rate: u32, tables: u32, time: Duration) {
+    pub(in crate::commands) async fn run(&self, rate: u32, tables: u32, time: Duration) {
         let mut tick = interval(Duration::from_millis(1));
         tick.set_missed_tick_behavior(MissedTickBehavior::Burst);
         let begun = Instant::now();
@@ -51,9 +51,14 @@ impl Pace {
     }
 
     /// Nobody acts any more.
-    pub(super) fn stop(&self) {
+    pub(in crate::commands) fn stop(&self) {
         self.over.get_or_init(Instant::now);
         self.permits.close();
+    }
+
+    /// Whether the time is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.over.get().is_some()
     }
 
     /// Whether it has been over for so long that nothing more is waited for.

@@ -1,13 +1,15 @@
+use std::collections::BTreeSet;
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use tablier_protocol::{Created, Outcome, ToClient};
-use tablier_rooms::{Command, CommandId, Offer, Phase, Room, RoomId};
+use tablier_rooms::{Command, CommandId, Offer, Phase, Place, Room, RoomId};
 use tablier_rules::hash::SplitMix64;
 use tokio::time::{sleep, timeout};
 
+use super::history::{History, What};
 use super::pace::Pace;
 use super::side::Side;
 use crate::online::{Address, Http};
@@ -17,26 +19,43 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long a client goes on trying to connect.
 const STUBBORN: Duration = Duration::from_secs(60);
 
-/// The guests at a table, one on each seat.
-pub(super) struct Party {
-    address: Address,
-    sides: Vec<Side>,
+/// The guests at a table, one on each seat, except where a computer sits.
+pub(in crate::commands) struct Party {
+    addresses: Arc<[Address]>,
+    pub(super) sides: Vec<Side>,
+    /// Whether a computer sits on the last seat.
+    with_machine: bool,
     random: SplitMix64,
     sent: u32,
     /// The last error that the server told.
     complaint: Option<String>,
-    played: Played,
+    pub(super) played: Played,
+}
+
+/// What is played at a table.
+#[derive(Clone, Debug)]
+pub(in crate::commands) struct Plan {
+    /// The game with its options.
+    pub(in crate::commands) game: String,
+    /// How many seats it has.
+    pub(in crate::commands) seats: usize,
+    /// The level of the computer on the last seat; none if people sit everywhere.
+    pub(in crate::commands) machine: Option<u8>,
 }
 
 /// What came of it.
 #[derive(Default)]
-pub(super) struct Played {
-    /// From sending an action to the others' receipt, in microseconds.
+pub(in crate::commands) struct Played {
+    /// From sending an action to the others' receipt, in microseconds; at tables without computers.
     pub(super) delays: Vec<u32>,
+    /// From sending an action to the receipt of the computer's first one, in microseconds.
+    pub(super) answers: Vec<u32>,
+    /// Whether a computer sat there.
+    pub(super) with_machine: bool,
     /// Commands that were acknowledged: at which table, as which entry.
     pub(super) acknowledged: Vec<(RoomId, CommandId, u64)>,
-    /// The last table as each of them knows it in the end.
-    pub(super) boards: Vec<(RoomId, String)>,
+    /// The last table as each of them knows it in the end: which, up to which entry, and how it is.
+    pub(super) boards: Vec<(RoomId, u64, String)>,
     /// Commands that were refused.
     pub(super) refused: u32,
     pub(super) reconnected: u32,
@@ -45,35 +64,59 @@ pub(super) struct Played {
     pub(super) trouble: Option<String>,
 }
 
+impl Played {
+    /// The tables where something was acknowledged.
+    pub(in crate::commands) fn rooms(&self) -> BTreeSet<RoomId> {
+        let rooms = self.acknowledged.iter().map(|(room, ..)| room.clone());
+        rooms.collect()
+    }
+}
+
 impl Party {
     /// New guests open a table and sit down.
     pub(super) async fn open(
-        address: &Address,
+        addresses: &Arc<[Address]>,
         http: &mut Http,
-        game: &str,
-        seats: usize,
+        plan: &Plan,
         seed: u64,
+        history: Option<&Arc<History>>,
     ) -> Result<Self, String> {
         let host = http.become_guest().await?;
-        let table = serde_json::json!({ "game": game, "first": "chosen", "chair": 0 });
-        let Created { id } = http.post("/api/tables", &table).await?;
-        let mut sides = vec![Side::new(address, host, &id).await?];
-        for _ in 1..seats {
-            let guest = http.become_guest().await?;
-            sides.push(Side::new(address, guest, &id).await?);
+        let mut table = serde_json::json!({ "game": plan.game, "first": "chosen", "chair": 0 });
+        let mut people = plan.seats;
+        if let Some(level) = plan.machine {
+            let mut places = vec![Place::Open; plan.seats - 1];
+            places.push(Place::Machine(level));
+            people -= 1;
+            table["seats"] = serde_json::json!(places);
+        }
+        let Created { id, .. } = http.post("/api/tables", &table).await?;
+        let mut sides = Vec::new();
+        let mut proof = host;
+        for at in 0..people {
+            if at > 0 {
+                proof = http.become_guest().await?;
+            }
+            // Those at one table are on different servers, if there are several.
+            let address = &addresses[at % addresses.len()];
+            sides.push(Side::new(address, proof.clone(), &id, history).await?);
         }
         let mut party = Self {
-            address: address.clone(),
+            addresses: addresses.clone(),
             sides,
+            with_machine: plan.machine.is_some(),
             random: SplitMix64::new(seed),
             sent: 0,
             complaint: None,
-            played: Played::default(),
+            played: Played {
+                with_machine: plan.machine.is_some(),
+                ..Played::default()
+            },
         };
         party
             .until(|sides| sides.iter().all(|side| side.follower.room().is_some()))
             .await?;
-        for at in 1..seats {
+        for at in 1..people {
             let name = party.sides[at].socket.you().name.clone();
             party.send(at, Command::Sit { chair: None, name }).await?;
             party
@@ -91,13 +134,23 @@ impl Party {
 
     /// Plays one game after the other until the pace ends; with `whole`, the game that is under way
     /// then is played to its end.
-    pub(super) async fn play(mut self, pace: Arc<Pace>, whole: bool) -> Played {
-        if let Err(trouble) = self.play_on(&pace, whole).await {
+    pub(in crate::commands) async fn play(mut self, pace: Arc<Pace>, whole: bool) -> Played {
+        let played = if self.with_machine {
+            self.play_with_machine(&pace, whole).await
+        } else {
+            self.play_on(&pace, whole).await
+        };
+        if let Err(trouble) = played {
             self.played.trouble = Some(trouble);
         }
         let boards = self.sides.iter().map(|side| {
-            let state = side.follower.room().map(Room::state);
-            (side.follower.id().clone(), state.unwrap_or_default())
+            let follower = &side.follower;
+            let state = follower.room().map(Room::state);
+            (
+                follower.id().clone(),
+                follower.seq(),
+                state.unwrap_or_default(),
+            )
         });
         self.played.boards = boards.collect();
         self.played
@@ -119,13 +172,13 @@ impl Party {
         Ok(())
     }
 
-    fn room(&self) -> Result<&Room, String> {
+    pub(super) fn room(&self) -> Result<&Room, String> {
         let room = self.sides[0].follower.room();
         room.ok_or_else(|| "nothing is known of the table".to_owned())
     }
 
     /// One action, from its choice until all have seen it.
-    async fn act(&mut self) -> Result<(), String> {
+    pub(super) async fn act(&mut self) -> Result<(), String> {
         let lot = self.random.next();
         let room = self.room()?;
         let seat = room.to_act().ok_or("nobody is to act")?;
@@ -144,7 +197,7 @@ impl Party {
         })
         .await?;
         // What a reconnection takes is no delay of the server's.
-        if self.played.reconnected == connected && self.sides.len() > 1 {
+        if self.played.reconnected == connected && self.sides.len() > 1 && !self.with_machine {
             let delay = begun.elapsed().as_micros();
             let delay = delay.min(u128::from(u32::MAX)) as u32;
             self.played.delays.push(delay);
@@ -160,7 +213,7 @@ impl Party {
     }
 
     /// All want to play again, and go to the next table.
-    async fn rematch(&mut self) -> Result<(), String> {
+    pub(super) async fn rematch(&mut self) -> Result<(), String> {
         let offer = Offer::Rematch;
         for at in 0..self.sides.len() {
             self.send(at, Command::Offer { offer }).await?;
@@ -182,7 +235,8 @@ impl Party {
     async fn send(&mut self, at: usize, command: Command) -> Result<(), String> {
         self.sent += 1;
         let id = CommandId::new(&format!("load-{}", self.sent)).map_err(|e| e.to_string())?;
-        let message = self.sides[at].follower.send(id, command);
+        let message = self.sides[at].follower.send(id.clone(), command);
+        self.sides[at].note(|by| What::Sent { by, id });
         match self.sides[at].socket.send(&message).await {
             Ok(()) => Ok(()),
             Err(_) => self.reconnect(at).await,
@@ -190,7 +244,7 @@ impl Party {
     }
 
     /// What any of them hears next.
-    async fn next(&mut self) -> (usize, Result<ToClient, String>) {
+    pub(super) async fn next(&mut self) -> (usize, Result<ToClient, String>) {
         poll_fn(|context| {
             for (at, side) in self.sides.iter_mut().enumerate() {
                 if let Poll::Ready(message) = side.socket.poll_next(context) {
@@ -223,14 +277,16 @@ impl Party {
         Ok(())
     }
 
-    async fn hear(&mut self, at: usize, message: &ToClient) -> Result<(), String> {
+    pub(super) async fn hear(&mut self, at: usize, message: &ToClient) -> Result<(), String> {
         let side = &mut self.sides[at];
         match message {
             ToClient::Done { room, id, seq } => {
                 let known = (room.clone(), id.clone(), *seq);
                 self.played.acknowledged.push(known);
+                side.told(room, id, *seq);
             }
-            ToClient::Error { code, message } => {
+            ToClient::Events { room, entries, .. } => side.saw(room, entries),
+            ToClient::Error { code, message, .. } => {
                 self.complaint = Some(format!("{code}: {message}"));
             }
             _ => {}
@@ -249,22 +305,20 @@ impl Party {
                 Outcome::Refused(_) => self.played.refused += 1,
             }
         }
-        if heard.gap {
-            let watch = side.follower.watch();
-            if side.socket.send(&watch).await.is_err() {
-                self.reconnect(at).await?;
-            }
+        if heard.gap && side.watch().await.is_err() {
+            self.reconnect(at).await?;
         }
         Ok(())
     }
 
     /// A new connection, with all that is under way.
-    async fn reconnect(&mut self, at: usize) -> Result<(), String> {
+    pub(super) async fn reconnect(&mut self, at: usize) -> Result<(), String> {
         let begun = Instant::now();
         self.played.reconnected += 1;
         loop {
             let side = &mut self.sides[at];
-            match side.connect_again(&self.address).await {
+            let address = &self.addresses[self.random.next() as usize % self.addresses.len()];
+            match side.connect_again(address).await {
                 Ok(()) => return Ok(()),
                 Err(error) if begun.elapsed() > STUBBORN => return Err(error),
                 Err(_) => sleep(Duration::from_millis(100)).await,

@@ -2,7 +2,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
 use serde::Deserialize;
-use tablier_rooms::{CommandId, Entry, PlayerId, Room, RoomId};
+use tablier_protocol::TableView;
+use tablier_rooms::{CommandId, Entry, Event, PlayerId, Room, RoomId};
 
 use super::Args;
 use super::party::Played;
@@ -11,8 +12,10 @@ use crate::online::Http;
 
 /// What was measured.
 #[derive(Default)]
-pub(super) struct Report {
+pub(in crate::commands) struct Report {
     delays: Vec<u32>,
+    /// The same at tables with a computer: until its answer.
+    answers: Vec<u32>,
     acknowledged: u64,
     lost: u64,
     doubled: u64,
@@ -21,6 +24,11 @@ pub(super) struct Report {
     refused: u64,
     reconnected: u64,
     games: u64,
+    /// Moves in the logs.
+    acted: u64,
+    /// Finished games whose log was played again, and those where the store has another result.
+    replayed: u64,
+    otherwise: u64,
     troubles: BTreeMap<String, u32>,
     pub(super) kills: u32,
     /// Idle tables, memory of the server in kilobytes, and how much of it they added.
@@ -53,8 +61,13 @@ impl Report {
     }
 
     /// Adds what came of a table, and holds what was acknowledged against the logs.
-    pub(super) async fn add(&mut self, played: Played, http: &mut Http) -> Result<(), String> {
+    pub(in crate::commands) async fn add(
+        &mut self,
+        played: Played,
+        http: &mut Http,
+    ) -> Result<(), String> {
         self.delays.extend(&played.delays);
+        self.answers.extend(&played.answers);
         self.refused += u64::from(played.refused);
         self.reconnected += u64::from(played.reconnected);
         self.games += u64::from(played.games);
@@ -68,31 +81,59 @@ impl Report {
         for (room, acknowledged) in rooms {
             let path = format!("/api/tables/{room}/log?since=0");
             let Log { entries } = http.get(&path).await?;
-            let boards = played.boards.iter().filter(|(at, _)| *at == room);
-            self.check(&entries, &acknowledged, boards.map(|(_, board)| board));
+            let boards = played.boards.iter().filter(|(at, ..)| *at == room);
+            for (_, seq, board) in boards {
+                // The computer may have gone on since.
+                let known = match played.with_machine {
+                    true => entries.get(..*seq as usize).unwrap_or(&entries),
+                    false => &entries,
+                };
+                self.compare(known, board);
+            }
+            self.check(&entries, &acknowledged);
+            self.replay(&room, &entries, http).await?;
         }
         Ok(())
     }
 
     /// Whether nothing was lost, doubled or different, and nobody had to stop early.
-    pub(super) fn is_clean(&self) -> bool {
-        self.lost + self.doubled + self.unreadable + self.unequal == 0 && self.troubles.is_empty()
+    pub(in crate::commands) fn is_clean(&self) -> bool {
+        self.lost + self.doubled + self.unreadable + self.unequal + self.otherwise == 0
+            && self.troubles.is_empty()
     }
 
-    fn check<'a>(
+    /// Plays a finished game again and compares its result with what the server shows.
+    async fn replay(
         &mut self,
+        room: &RoomId,
         log: &[Entry],
-        acknowledged: &HashMap<CommandId, u64>,
-        boards: impl Iterator<Item = &'a String>,
-    ) {
-        self.acknowledged += acknowledged.len() as u64;
-        match Room::fold(log) {
-            Ok(room) => {
-                let truth = room.state();
-                self.unequal += boards.filter(|board| **board != truth).count() as u64;
-            }
-            Err(_) => self.unreadable += 1,
+        http: &mut Http,
+    ) -> Result<(), String> {
+        let acted = |entry: &&Entry| matches!(entry.event, Event::Acted { .. });
+        self.acted += log.iter().filter(acted).count() as u64;
+        let Ok(replayed) = Room::fold(log) else {
+            return Ok(());
+        };
+        if replayed.outcome().is_some() {
+            let shown: serde_json::Value = http.get(&format!("/api/tables/{room}")).await?;
+            let told = serde_json::to_value(TableView::of(room, &replayed, None));
+            let told = told.map_err(|error| error.to_string())?;
+            self.replayed += 1;
+            self.otherwise += u64::from(shown["result"] != told["result"]);
         }
+        Ok(())
+    }
+
+    /// Compares what somebody has on their board with the log.
+    fn compare(&mut self, log: &[Entry], board: &str) {
+        // One that cannot be read is counted as such.
+        let differs = Room::fold(log).is_ok_and(|room| room.state() != board);
+        self.unequal += u64::from(differs);
+    }
+
+    fn check(&mut self, log: &[Entry], acknowledged: &HashMap<CommandId, u64>) {
+        self.acknowledged += acknowledged.len() as u64;
+        self.unreadable += u64::from(Room::fold(log).is_err());
         let stored = |(id, seq): &(&CommandId, &u64)| {
             let entry = log.get(**seq as usize - 1);
             entry.is_some_and(|entry| entry.id.as_ref() == Some(*id))
@@ -112,32 +153,55 @@ impl Report {
         self.doubled += runs.values().map(|count| count - 1).sum::<u64>();
     }
 
+    /// What was reached and whether anything was lost, without the rest.
+    pub(in crate::commands) fn short(&mut self, seconds: f64) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "{} moves in {seconds:.1} s; sent to received by the other: {}",
+            self.acted,
+            spread(&mut self.delays)
+        );
+        let _ = writeln!(
+            text,
+            "acknowledged {}, lost {}, doubled {}, unequal boards {}, logs that cannot be read {}",
+            self.acknowledged, self.lost, self.doubled, self.unequal, self.unreadable
+        );
+        let _ = writeln!(
+            text,
+            "finished games replayed {}, with another result {}; refused {}, reconnected {}",
+            self.replayed, self.otherwise, self.refused, self.reconnected
+        );
+        for (trouble, count) in &self.troubles {
+            let _ = writeln!(text, "{count} tables ended early: {trouble}");
+        }
+        text
+    }
+
     pub(super) fn text(&mut self, args: &Args, seconds: f64) -> String {
         let mut text = String::new();
-        self.delays.sort_unstable();
-        let at = |share: f64| {
-            let index = (self.delays.len() as f64 * share) as usize;
-            let delay = self
-                .delays
-                .get(index.min(self.delays.len().saturating_sub(1)));
-            delay.map_or(0.0, |&micros| f64::from(micros) / 1_000.0)
-        };
         let rate = self.delays.len() as f64 / seconds;
         // Writing to a string does not fail.
         let _ = writeln!(
             text,
             "{} tables, {} actions in {seconds:.1} s: {rate:.0} a second of {} wanted",
-            args.tables,
+            args.tables - args.machines,
             self.delays.len(),
             args.rate
         );
-        let _ = writeln!(
-            text,
-            "sent to received by the other: median {:.2} ms, 99 % {:.2} ms, longest {:.2} ms",
-            at(0.5),
-            at(0.99),
-            at(1.0)
-        );
+        let delays = spread(&mut self.delays);
+        let _ = writeln!(text, "sent to received by the other: {delays}");
+        if args.machines > 0 {
+            let answers = spread(&mut self.answers);
+            let _ = writeln!(
+                text,
+                "{} more tables with a computer of level {}: {} answers, {answers}",
+                args.machines,
+                args.level,
+                self.answers.len()
+            );
+        }
         let _ = writeln!(
             text,
             "acknowledged {}, lost {}, doubled {}, unequal boards {}, logs that cannot be read {}",
@@ -167,10 +231,20 @@ impl Report {
     }
 }
 
+/// Median, 99th percentile and longest of delays in microseconds.
+fn spread(delays: &mut [u32]) -> String {
+    delays.sort_unstable();
+    let at = |share: f64| {
+        let index = (delays.len() as f64 * share) as usize;
+        let delay = delays.get(index.min(delays.len().saturating_sub(1)));
+        delay.map_or(0.0, |&micros| f64::from(micros) / 1_000.0)
+    };
+    let (median, most, longest) = (at(0.5), at(0.99), at(1.0));
+    format!("median {median:.2} ms, 99 % {most:.2} ms, longest {longest:.2} ms")
+}
+
 #[cfg(test)]
 mod tests {
-    use tablier_rooms::Event;
-
     use super::*;
 
     fn log(names: &[&str]) -> Vec<Entry> {
@@ -192,7 +266,7 @@ mod tests {
                 .map(|(name, seq)| (CommandId::new(name).unwrap(), *seq))
                 .collect();
             let mut report = Report::default();
-            report.check(&log(stored), &acknowledged, std::iter::empty());
+            report.check(&log(stored), &acknowledged);
             (report.lost, report.doubled)
         };
         assert_eq!(check(&["a", "b", "b"], &[("a", 1), ("b", 2)]), (0, 0));

@@ -91,6 +91,27 @@ fn without_a_port_the_next_free_one_is_taken_and_printed() {
 }
 
 #[test]
+fn the_address_for_everybody_is_said() {
+    let mut command = tablier();
+    command.args([
+        "serve",
+        "--port",
+        "0",
+        "--public-url",
+        "https://games.example/",
+    ]);
+    let mut child = command.spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let said: Vec<String> = lines.by_ref().take(2).map(Result::unwrap).collect();
+    let serving = Serving {
+        child,
+        said: said[0].clone(),
+    };
+    assert!(serving.answers());
+    assert_eq!(said[1], "For everybody: https://games.example/");
+}
+
+#[test]
 fn a_port_that_is_asked_for_is_used() {
     let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = free.local_addr().unwrap().port();

@@ -69,3 +69,56 @@ fn a_bot_gets_its_token_and_a_copy_is_put_back() {
     let output = tablier(&folder.0, &["restore", copy, "--overwrite"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
 }
+
+/// The data folder stands in the file of `tablier serve`, and nowhere else.
+#[test]
+fn the_hosts_commands_read_the_file_of_the_server() {
+    let folder = Folder::new("config");
+    let (data, file) = (folder.0.join("games"), folder.0.join("tablier.toml"));
+    std::fs::create_dir(&data).unwrap();
+    tablier_server::store::Sqlite::open(&data).unwrap();
+    let lines = format!("port = 8099\ndata = {:?}\n", data.to_str().unwrap());
+    std::fs::write(&file, lines).unwrap();
+    let (file, copy) = (file.to_str().unwrap(), folder.0.join("copy.db"));
+    let copy = copy.to_str().unwrap();
+    let run = |args: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_tablier"))
+            .args(args)
+            .env_remove("TABLIER_DATA")
+            .env("XDG_DATA_HOME", folder.0.join("empty"))
+            .output()
+            .unwrap()
+    };
+    for args in [
+        &["admin", "--config", file, "bot", "Deep Tablier"][..],
+        &["backup", "--config", file, copy],
+        &["restore", "--config", file, copy, "--overwrite"],
+    ] {
+        let output = run(args);
+        assert!(
+            output.status.success(),
+            "{args:?}: {}",
+            text(&output.stderr)
+        );
+    }
+    // The flag overrides the file, and without either the usual folder is meant.
+    let empty = folder.0.join("empty");
+    let elsewhere = run(&[
+        "backup",
+        "--config",
+        file,
+        "--data",
+        empty.to_str().unwrap(),
+        "x",
+    ]);
+    assert!(text(&elsewhere.stderr).contains("no store"));
+    assert!(text(&run(&["backup", "x"]).stderr).contains("no store"));
+    // A mistake in the file is told, with what is allowed there.
+    std::fs::write(file, "folder = 1\n").unwrap();
+    let wrong = run(&["backup", "--config", file, "x"]);
+    let said = text(&wrong.stderr);
+    assert!(
+        !wrong.status.success() && said.contains("tablier.toml") && said.contains("`data`"),
+        "{said}"
+    );
+}

@@ -1,6 +1,6 @@
-//! The binary `tablier`.
+//! The command line of `tablier`.
 //!
-//! One file per command in [`commands`]; [`app`] parses the arguments, runs the command and prints
+//! One file per command in `commands`; `app` parses the arguments, runs the command and prints
 //! its output. A refusal ends with status 1, nothing on standard output and a message on standard
 //! error.
 
@@ -9,6 +9,7 @@
 
 mod app;
 mod commands;
+mod configuration;
 mod data;
 mod failure;
 mod files;
@@ -23,6 +24,5 @@ mod progress;
 mod series;
 mod settings;
 
-fn main() -> std::process::ExitCode {
-    app::main()
-}
+pub use app::main;
+pub use commands::engine::speak;

@@ -221,3 +221,30 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed_again_and_again() {
     assert!(said.contains(expected), "{said}");
     assert!(said.contains("killed 4"), "{said}");
 }
+
+#[test]
+fn people_and_computers_are_measured_apart() {
+    let said = |args: &[&str]| {
+        let output = tablier(&["load", "--tables", "12", "--rate", "200", "--seconds", "2"])
+            .args(args)
+            .output()
+            .unwrap();
+        let said = text(&output.stdout) + &text(&output.stderr);
+        (output.status.success(), said)
+    };
+    let (clean, told) = said(&["--machines", "4", "--level", "1"]);
+    assert!(clean, "{told}");
+    assert!(told.starts_with("8 tables, "), "{told}");
+    let apart = "4 more tables with a computer of level 1: ";
+    let (_, rest) = told.split_once(apart).expect(&told);
+    let answers: u32 = rest.split(' ').next().unwrap().parse().unwrap();
+    assert!(answers >= 4, "{told}");
+    for (args, part) in [
+        (&["--machines", "13"][..], "12 tables"),
+        (&["--machines", "1", "--game", "solitaire"], "one seat"),
+        (&["--machines", "1", "--level", "11"], "11"),
+    ] {
+        let (clean, told) = said(args);
+        assert!(!clean && told.contains(part), "{told}");
+    }
+}

@@ -116,8 +116,10 @@ fn levels_are_fitted_and_come_out_the_same_again() {
             "alignement",
             "--games",
             "4",
-            "--top",
+            "--played",
             "60",
+            "--top",
+            "120",
             "--folder",
             games,
         ])

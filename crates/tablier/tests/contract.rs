@@ -279,7 +279,7 @@ fn records_are_checked_and_converted() {
         for action in first_actions(game.id, 4) {
             table.play(&action).unwrap();
         }
-        let text = Record::of(&*table).to_string();
+        let text = Record::of_table(&*table).to_string();
         let convert = |input: &str, to: &str| {
             let answer = run_with(&["record", "convert", "-", to], input.as_bytes());
             assert_eq!(answer.status, Some(0), "{}", answer.err);
