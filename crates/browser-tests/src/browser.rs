@@ -6,8 +6,8 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tablier_rules::Table;
 use tablier_rules::scene::Pick;
+use tablier_rules::{Table, catalog};
 use tablier_server::{Config, Limits, Server};
 use thirtyfour::prelude::*;
 use tokio::net::TcpListener;
@@ -50,6 +50,7 @@ impl Served {
         let server = Server::start(Config {
             data: folder.map(Path::to_owned),
             limits: Limits::none(),
+            client: tablier_bundle::CLIENT,
             ..Config::default()
         })
         .await?;
@@ -192,10 +193,13 @@ impl Browser {
             window.addEventListener('unhandledrejection', (e) => add(e.reason));
             document.addEventListener('securitypolicyviolation', (e) => add('CSP ' + e.violatedDirective + ' ' + e.blockedURI));
             const error = console.error; console.error = (...a) => { add(a.join(' ')); error(...a); };
+            if (!sessionStorage.getItem('newcomer')) localStorage.setItem('tablier.met', JSON.stringify(GAMES));
             if (sessionStorage.getItem('endless')) {
                 const post = Worker.prototype.postMessage;
                 Worker.prototype.postMessage = function (m) { post.call(this, String(m).replace(/\"level\":\\d+/, '\"level\":null')); };
             }";
+        let known: Vec<&str> = catalog::GAMES.iter().map(|info| info.id).collect();
+        let watch = watch.replace("GAMES", &json!(known).to_string());
         browser
             .page
             .cdp()
@@ -352,30 +356,13 @@ impl Browser {
 
     /// Clicks on a pick.
     pub async fn pick(&self, table: &dyn Table, before: &[Pick], pick: &Pick) -> Outcome {
-        match pick {
-            Pick::Site(site) => self.click(&format!("#site-{}", site.0)).await,
-            Pick::Slot(zone, slot) => {
-                self.click(&format!("button[data-slot='{}:{slot}']", zone.0))
-                    .await
-            }
-            Pick::Button(key) => self.click(&format!("[data-button='{key}']")).await,
-            Pick::Picture(_) => {
-                let choices = table.choices(before);
-                let pictures = choices
-                    .next
-                    .iter()
-                    .filter(|choice| matches!(choice.pick, Pick::Picture(_)));
-                let at = pictures.take_while(|choice| choice.pick != *pick).count();
-                self.click(&format!(".fan .outcome:nth-child({})", at + 1))
-                    .await
-            }
-        }
+        self.click(&element_of(table, before, pick)).await
     }
 
-    /// The contents of the list of moves.
+    /// The list of moves in notation.
     pub async fn moves(&self) -> Result<Vec<String>, Failure> {
         let list = self
-            .script("return [...document.querySelectorAll('.moves > ol > li > .action')].map(e => e.textContent)")
+            .script("return [...document.querySelectorAll('.moves > ol > li > .action')].map(e => e.dataset.action)")
             .await?;
         Ok(serde_json::from_value(list)?)
     }
@@ -431,6 +418,16 @@ impl Browser {
         Ok(())
     }
 
+    /// From the next page on, the player has never met a game before; otherwise they know them all,
+    /// and no card introduces one.
+    pub async fn never_played(&self) -> Outcome {
+        self.script(
+            "sessionStorage.setItem('newcomer', 1); localStorage.removeItem('tablier.met')",
+        )
+        .await?;
+        Ok(())
+    }
+
     /// From the next page on, the engine thinks until it is stopped, or again for as long as its
     /// level says.
     pub async fn think_endlessly(&self, endless: bool) -> Outcome {
@@ -441,6 +438,15 @@ impl Browser {
         };
         self.script(&format!("sessionStorage.{to}")).await?;
         Ok(())
+    }
+
+    /// Waits until the page is kept here and can be loaded without a server.
+    pub async fn is_kept_for_offline(&self) -> Outcome {
+        self.until("the service worker", async || {
+            let ready = "return !!(navigator.serviceWorker && navigator.serviceWorker.controller)";
+            Ok((self.script(ready).await? == true).then_some(()))
+        })
+        .await
     }
 
     /// Checks that nothing has gone wrong in the pages so far.
@@ -456,5 +462,23 @@ impl Browser {
         self.script("localStorage.clear(); sessionStorage.clear(); window.__wrong = []")
             .await?;
         Ok(())
+    }
+}
+
+/// The element of a pick, as a selector.
+pub fn element_of(table: &dyn Table, before: &[Pick], pick: &Pick) -> String {
+    match pick {
+        Pick::Site(site) => format!("#site-{}", site.0),
+        Pick::Slot(zone, slot) => format!("button[data-slot='{}:{slot}']", zone.0),
+        Pick::Button(key) => format!("[data-button='{key}']"),
+        Pick::Picture(_) => {
+            let choices = table.choices(before);
+            let pictures = choices
+                .next
+                .iter()
+                .filter(|choice| matches!(choice.pick, Pick::Picture(_)));
+            let at = pictures.take_while(|choice| choice.pick != *pick).count();
+            format!(".fan .outcome:nth-child({})", at + 1)
+        }
     }
 }

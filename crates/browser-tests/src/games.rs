@@ -40,8 +40,8 @@ pub fn variants() -> Vec<String> {
 }
 
 /// The recorded games, one per line: the game with its options, then its actions. Those of
-/// `crates/rules/tests/samples/traces.txt` if they are the shortest, otherwise found by `cargo run
-/// --release -p tablier-browser-tests --bin short-games`.
+/// `crates/rules/tests/samples/traces.txt` if they are the shortest, otherwise found by `cargo xtask
+/// short-games`.
 static RECORDED: &str = include_str!("../games.txt");
 
 /// The recorded short game of a variant.
@@ -117,7 +117,7 @@ fn won(outcome: Outcome) -> f32 {
 /// The picks that a person makes for an action: those without an alternative are made
 /// automatically.
 pub fn clicks(table: &dyn Table, action: &str) -> Vec<(Vec<Pick>, Pick)> {
-    let path = table.picks(action).unwrap_or_default();
+    let path = table.picks_for(action).unwrap_or_default();
     let mut clicks = Vec::new();
     for at in 0..path.len() {
         let choices = table.choices(&path[..at]);

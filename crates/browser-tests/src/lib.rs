@@ -4,6 +4,8 @@ pub mod base64;
 pub mod browser;
 pub mod games;
 pub mod renamed;
+pub mod tables;
+pub mod wire;
 
 use std::future::Future;
 use std::pin::Pin;

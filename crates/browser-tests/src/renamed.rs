@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, Response, StatusCode, Uri, header};
 use axum::response::IntoResponse;
 use http_body_util::BodyExt;
-use tablier_server::VERSION;
+use tablier_bundle::CLIENT;
 use tower::ServiceExt;
 
 /// Answers like the real server, but its version has this name; other versions' files are not
@@ -15,15 +15,15 @@ pub fn app(version: &'static str) -> Router {
 }
 
 async fn answer(version: &'static str, uri: Uri) -> Response<Body> {
-    if uri.path().contains(VERSION) {
+    if uri.path().contains(CLIENT.version) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    let path = uri.path().replace(version, VERSION);
+    let path = uri.path().replace(version, CLIENT.version);
     let asked = Request::builder().uri(path).body(Body::empty());
     let Ok(request) = asked else {
         return StatusCode::BAD_REQUEST.into_response();
     };
-    let Ok(real) = tablier_server::client().oneshot(request).await;
+    let Ok(real) = tablier_server::client(CLIENT).oneshot(request).await;
     let (mut parts, body) = real.into_parts();
     let Ok(body) = body.collect().await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
@@ -32,7 +32,7 @@ async fn answer(version: &'static str, uri: Uri) -> Response<Body> {
     parts.headers.remove(header::ETAG);
     parts.headers.remove(header::CONTENT_LENGTH);
     let body = if is_text(&parts.headers) {
-        Body::from(String::from_utf8_lossy(&bytes).replace(VERSION, version))
+        Body::from(String::from_utf8_lossy(&bytes).replace(CLIENT.version, version))
     } else {
         Body::from(bytes)
     };

@@ -10,6 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::icons::icon;
 use crate::library::with_books;
 use crate::online::link::Link;
+use crate::online::profiles;
 use crate::pages;
 use crate::prefs::{Prefs, Theme};
 use crate::router::{Route, Router};
@@ -22,6 +23,7 @@ pub fn App() -> impl IntoView {
     Prefs::provide();
     let router = Router::provide();
     let link = Link::provide();
+    profiles::provide();
     let settings = RwSignal::new(false);
     let update = RwSignal::new(false);
     let call = Closure::<dyn FnMut()>::new(move || update.set(true));
@@ -40,9 +42,13 @@ pub fn App() -> impl IntoView {
         Route::Puzzles(id) => {
             with_books(move || view! { <pages::puzzles::Puzzles id=id.clone() /> }).into_any()
         }
+        Route::Print(id) => {
+            with_books(move || view! { <pages::print::Print id=id.clone() /> }).into_any()
+        }
         Route::Play(id) => view! { <pages::table::TablePage id=id /> }.into_any(),
         Route::Game(id) => view! { <pages::game::GamePage id=id /> }.into_any(),
         Route::Analysis => view! { <pages::analysis::Analysis /> }.into_any(),
+        Route::Review => view! { <pages::review::ReviewPage /> }.into_any(),
         Route::Games => view! { <pages::games::Games /> }.into_any(),
         Route::About => view! { <pages::credits::Credits /> }.into_any(),
         Route::Online => view! { <pages::online::Online /> }.into_any(),
@@ -66,7 +72,7 @@ pub fn App() -> impl IntoView {
     let at_table = move || {
         matches!(
             router.route.get(),
-            Route::Play(_) | Route::Table(_) | Route::Analysis
+            Route::Play(_) | Route::Table(_) | Route::Analysis | Route::Review
         )
     };
     view! {
@@ -253,6 +259,8 @@ fn Settings(close: impl Fn() + Copy + 'static) -> impl IntoView {
                 {theme(Theme::Dark, "ui.theme-dark")}
                 {theme(Theme::Contrast, "ui.theme-contrast")}
             </fieldset>
+            {pages::preferences::looks()}
+            {pages::preferences::playing()}
             <label class="choice">
                 <input
                     type="checkbox"
@@ -270,6 +278,15 @@ fn Settings(close: impl Fn() + Copy + 'static) -> impl IntoView {
                     }
                 />
                 {move || t("ui.less-motion")}
+            </label>
+            <label class="choice">
+                <input
+                    type="checkbox"
+                    data-field="movable"
+                    prop:checked=move || prefs.movable.get()
+                    on:change=move |event| prefs.movable.set(event_target_checked(&event))
+                />
+                {move || t("ui.show-movable")}
             </label>
             {notify::is_possible().then(notifications)}
             <div class="row">

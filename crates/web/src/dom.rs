@@ -4,6 +4,7 @@ use leptos::html::ElementType;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement, Window};
 
 /// The window.
@@ -35,6 +36,19 @@ fn matches(query: &str) -> bool {
 /// Whether the system asks for less motion.
 pub fn prefers_reduced_motion() -> bool {
     matches("(prefers-reduced-motion: reduce)")
+}
+
+/// Whether a table is laid out for a screen held upright, as in `app.css`.
+pub fn is_upright() -> bool {
+    matches("(max-width: 559px), (max-aspect-ratio: 1/1)")
+}
+
+/// Sets a length of the style sheets, in pixels.
+pub fn set_root_length(name: &str, pixels: f64) {
+    let root = document().document_element();
+    if let Some(root) = root.and_then(|root| root.dyn_into::<HtmlElement>().ok()) {
+        let _ = root.style().set_property(name, &format!("{pixels:.0}px"));
+    }
 }
 
 /// Sets an attribute of the page's root.
@@ -113,7 +127,15 @@ where
         let element = AsRef::<Element>::as_ref(&node).clone();
         then(&element);
         let (then, watched) = (then.clone(), element.clone());
-        let call = Closure::<dyn FnMut()>::new(move || then(&watched));
+        // In the next frame: what follows may change the size again, and the browser would complain.
+        let call = Closure::<dyn FnMut()>::new(move || {
+            let (then, watched) = (then.clone(), watched.clone());
+            request_animation_frame(move || {
+                if watched.is_connected() {
+                    then(&watched);
+                }
+            });
+        });
         let observer = web_sys::ResizeObserver::new(call.as_ref().unchecked_ref()).ok()?;
         observer.observe(&element);
         Some(Watch {
@@ -142,7 +164,7 @@ pub fn after(milliseconds: i32, then: impl FnOnce() + 'static) {
         .set_timeout_with_callback_and_timeout_and_arguments_0(call.unchecked_ref(), milliseconds);
 }
 
-/// Offers a file for download.
+/// Offers a text for download as a file.
 pub fn download(name: &str, kind: &str, contents: &str) {
     let parts = js_sys::Array::of1(&JsValue::from_str(contents));
     let options = web_sys::BlobPropertyBag::new();
@@ -150,7 +172,12 @@ pub fn download(name: &str, kind: &str, contents: &str) {
     let Ok(blob) = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options) else {
         return;
     };
-    let Ok(url) = web_sys::Url::create_object_url_with_blob(&blob) else {
+    download_blob(name, &blob);
+}
+
+/// Offers a file for download.
+pub fn download_blob(name: &str, blob: &web_sys::Blob) {
+    let Ok(url) = web_sys::Url::create_object_url_with_blob(blob) else {
         return;
     };
     if let Ok(link) = document().create_element("a") {
@@ -162,9 +189,34 @@ pub fn download(name: &str, kind: &str, contents: &str) {
     let _ = web_sys::Url::revoke_object_url(&url);
 }
 
-/// Puts a text on the clipboard.
-pub fn copy(text: &str) {
-    let _ = window().navigator().clipboard().write_text(text);
+/// Puts a text on the clipboard; false if that is not possible. Pages without TLS, as in the local
+/// network, have no clipboard, and others may be refused it: then the text is selected in a field and
+/// copied as by hand.
+pub async fn copy(text: &str) -> bool {
+    let navigator = window().navigator();
+    let clipboard = js_sys::Reflect::get(&navigator, &"clipboard".into());
+    if clipboard.is_ok_and(|clipboard| clipboard.is_object()) {
+        let written = navigator.clipboard().write_text(text);
+        if JsFuture::from(written).await.is_ok() {
+            return true;
+        }
+    }
+    copy_by_hand(text).unwrap_or(false)
+}
+
+fn copy_by_hand(text: &str) -> Option<bool> {
+    let field = document().create_element("textarea").ok()?;
+    let field: web_sys::HtmlTextAreaElement = field.dyn_into().ok()?;
+    field.set_value(text);
+    field.set_class_name("unseen");
+    document().body()?.append_child(&field).ok()?;
+    field.select();
+    let command = js_sys::Reflect::get(&document(), &"execCommand".into()).ok();
+    let done = command
+        .and_then(|command| command.dyn_into::<js_sys::Function>().ok())
+        .and_then(|command| command.call1(&document(), &"copy".into()).ok());
+    field.remove();
+    Some(done?.is_truthy())
 }
 
 /// Whether the system can share a link.
@@ -177,15 +229,6 @@ pub fn share(link: &str) {
     let data = web_sys::ShareData::new();
     data.set_url(link);
     let _ = window().navigator().share_with_data(&data);
-}
-
-/// Shares a link if possible, otherwise copies it.
-pub fn share_or_copy(link: &str) {
-    if can_share() {
-        share(link);
-    } else {
-        copy(link);
-    }
 }
 
 /// Selects the whole text of the field that an event goes to.

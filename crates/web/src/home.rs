@@ -4,10 +4,11 @@
 use leptos::prelude::*;
 use tablier_rooms::{Command, Offer};
 use tablier_rules::Seat;
+use tablier_rules::scene::ActionId;
 
 use crate::online::table::OnlineTable;
 use crate::play::Play;
-use crate::session::Leaving;
+use crate::session::EarlyEnd;
 
 /// Where a game lives.
 #[derive(Copy, Clone)]
@@ -28,14 +29,16 @@ impl Home {
     }
 
     /// A person at this screen plays an action.
-    pub fn act(self, play: Play, action: &str) {
+    pub fn act(self, play: Play, action: ActionId) {
         match self {
             Home::Here => {
-                play.play(action);
+                play.play_action(action);
             }
+            // The server reads text.
             Home::Online(table) => {
-                let action = action.to_owned();
-                table.command(Command::Act { action });
+                if let Ok(action) = play.with(|session| session.table().action_text(action)) {
+                    table.command(Command::Act { action });
+                }
             }
         }
     }
@@ -64,7 +67,7 @@ impl Home {
         match self {
             Home::Here => {
                 if let Some(seat) = seat {
-                    play.leave(Leaving::Resigned(seat));
+                    play.leave(EarlyEnd::Resigned(seat));
                 }
             }
             Home::Online(table) => table.command(Command::Resign),

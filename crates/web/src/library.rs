@@ -52,6 +52,19 @@ pub fn with_books<V: IntoView + 'static>(page: impl Fn() -> V + Send + 'static) 
     }
 }
 
+/// Whether the texts are here; they are fetched for what can do without them.
+pub fn bring() -> RwSignal<bool> {
+    let here = RwSignal::new(tablier_books::library::is_here());
+    if !here.get_untracked() {
+        spawn_local(async move {
+            let come = fetch().await.is_some();
+            // The page may have gone meanwhile.
+            here.try_set(come);
+        });
+    }
+    here
+}
+
 /// Fetches the file and registers its texts.
 async fn fetch() -> Option<()> {
     let answer = dom::window().fetch_with_str(&dom::asset("books.txt"));

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use tablier_engine::{Answer, Reply, Report, Request};
+use tablier_advice::{Answer, Reply, Report, Request};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -123,10 +123,15 @@ impl Default for Machine {
     }
 }
 
-fn start() -> Option<Running> {
+/// A worker with the module.
+pub fn new_worker() -> Option<Worker> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
-    let worker = Worker::new_with_options(&dom::asset("worker.js"), &options).ok()?;
+    Worker::new_with_options(&dom::asset("worker.js"), &options).ok()
+}
+
+fn start() -> Option<Running> {
+    let worker = new_worker()?;
     let listener: Rc<RefCell<Option<Listener>>> = Rc::default();
     let heard = listener.clone();
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {

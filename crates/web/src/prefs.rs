@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 use tablier_words::Language;
 
+use crate::taste::Taste;
 use crate::{dom, store};
 
 /// How the page is coloured.
@@ -43,10 +44,16 @@ pub struct Prefs {
     pub sound: RwSignal<bool>,
     /// Whether things move; none means same as the system.
     pub motion: RwSignal<Option<bool>>,
+    /// Whether pieces that can move are shown.
+    pub movable: RwSignal<bool>,
     /// The last chosen level of the computer.
     pub level: RwSignal<u8>,
+    /// Whether the computer's level is the one that fits the person's results.
+    pub adapts: RwSignal<bool>,
     /// Whether the browser notifies the player of their turn online while they look elsewhere.
     pub notify: RwSignal<bool>,
+    /// How tables look and behave.
+    pub taste: RwSignal<Taste>,
 }
 
 // Not a context: picks, answers and timers come from outside the component tree.
@@ -61,14 +68,24 @@ struct Kept {
     view: Option<View>,
     sound: bool,
     motion: Option<bool>,
+    #[serde(default = "yes")]
+    movable: bool,
     #[serde(default = "usual_level")]
     level: u8,
+    #[serde(default = "yes")]
+    adapts: bool,
     #[serde(default)]
     notify: bool,
+    #[serde(default)]
+    taste: Taste,
 }
 
 fn usual_level() -> u8 {
     3
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Prefs {
@@ -89,8 +106,11 @@ impl Prefs {
             view: RwSignal::new(kept.as_ref().and_then(|kept| kept.view)),
             sound: RwSignal::new(kept.as_ref().is_some_and(|kept| kept.sound)),
             motion: RwSignal::new(kept.as_ref().and_then(|kept| kept.motion)),
+            movable: RwSignal::new(kept.as_ref().is_none_or(|kept| kept.movable)),
             level: RwSignal::new(kept.as_ref().map_or(usual_level(), |kept| kept.level)),
+            adapts: RwSignal::new(kept.as_ref().is_none_or(|kept| kept.adapts)),
             notify: RwSignal::new(kept.as_ref().is_some_and(|kept| kept.notify)),
+            taste: RwSignal::new(kept.as_ref().map(|kept| kept.taste).unwrap_or_default()),
         };
         PREFS.set(Some(prefs));
         Effect::new(move |first: Option<()>| {
@@ -100,9 +120,13 @@ impl Prefs {
                 view: prefs.view.get(),
                 sound: prefs.sound.get(),
                 motion: prefs.motion.get(),
+                movable: prefs.movable.get(),
                 level: prefs.level.get(),
+                adapts: prefs.adapts.get(),
                 notify: prefs.notify.get(),
+                taste: prefs.taste.get(),
             };
+            kept.taste.show();
             dom::set_root_attribute("lang", &kept.language);
             dom::set_root_attribute(
                 "data-theme",
@@ -116,6 +140,10 @@ impl Prefs {
             dom::set_root_attribute(
                 "data-motion",
                 if prefs.moves() { "full" } else { "reduced" },
+            );
+            dom::set_root_attribute(
+                "data-movable",
+                if kept.movable { "shown" } else { "hidden" },
             );
             if first.is_some() {
                 store::set_prefs(&kept);

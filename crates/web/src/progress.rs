@@ -18,7 +18,24 @@ pub struct Progress {
     /// The days (since 1970) whose puzzle was solved that day.
     #[serde(default)]
     days: BTreeSet<u64>,
+    /// The puzzles whose first try has been rated.
+    #[serde(default)]
+    tried: BTreeSet<String>,
+    /// How well puzzles are solved; none before the first.
+    #[serde(default)]
+    rating: Option<i32>,
+    /// The puzzles solved at the first try in a row.
+    #[serde(default)]
+    run: u32,
+    /// The longest such row.
+    #[serde(default)]
+    best_run: u32,
 }
+
+/// The rating of somebody who has not solved anything yet.
+const FIRST_RATING: i32 = 1000;
+/// How much one puzzle can change a rating.
+const STEP: f64 = 32.0;
 
 impl Progress {
     /// What is kept.
@@ -38,6 +55,35 @@ impl Progress {
             let tasks = progress.tasks.entry(game.to_owned()).or_default();
             tasks.insert(task.to_owned());
         });
+    }
+
+    /// Rates the first try of a puzzle; later ones change nothing.
+    pub fn first_try(puzzle: &tablier_books::Puzzle, solved: bool) {
+        Self::keep(|progress| progress.rate(name(puzzle), puzzle.grade, solved));
+    }
+
+    /// The usual Elo step: a puzzle is an opponent as strong as its grade.
+    fn rate(&mut self, name: String, grade: u8, solved: bool) {
+        if !self.tried.insert(name) {
+            return;
+        }
+        let rating = self.rating.unwrap_or(FIRST_RATING);
+        let puzzle = 600 + 225 * i32::from(grade);
+        let expected = 1.0 / (1.0 + 10f64.powf(f64::from(puzzle - rating) / 400.0));
+        let gain = STEP * (f64::from(u8::from(solved)) - expected);
+        self.rating = Some(rating + gain.round() as i32);
+        self.run = if solved { self.run + 1 } else { 0 };
+        self.best_run = self.best_run.max(self.run);
+    }
+
+    /// How well puzzles are solved here, once one was tried.
+    pub fn rating(&self) -> Option<i32> {
+        self.rating
+    }
+
+    /// How many puzzles in a row were solved at the first try, and the most there ever were.
+    pub fn run(&self) -> (u32, u32) {
+        (self.run, self.best_run)
     }
 
     /// Records that a puzzle is solved.
@@ -113,6 +159,22 @@ mod tests {
         assert_eq!(streak(&[17, 18], 20), 0);
         assert_eq!(streak(&[15, 16, 19, 20], 20), 2);
         assert_eq!(streak(&[0, 1], 1), 2);
+    }
+
+    #[test]
+    fn only_the_first_try_is_rated_and_harder_puzzles_count_more() {
+        let mut progress = Progress::default();
+        progress.rate("a".to_owned(), 1, true);
+        let easy = progress.rating().unwrap();
+        assert!(easy > FIRST_RATING);
+        progress.rate("a".to_owned(), 1, false);
+        assert_eq!((progress.rating(), progress.run()), (Some(easy), (1, 1)));
+        let mut other = Progress::default();
+        other.rate("b".to_owned(), 5, true);
+        assert!(other.rating().unwrap() > easy);
+        progress.rate("c".to_owned(), 1, false);
+        assert!(progress.rating().unwrap() < FIRST_RATING);
+        assert_eq!(progress.run(), (0, 1));
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub enum Route {
     Play(String),
     /// The analysis table; the address carries a game after `#`.
     Analysis,
+    /// The review of a game; the address carries it after `#`.
+    Review,
     /// The games kept in this browser.
     Games,
     /// Open tables, games being played, the player's online games.
@@ -38,6 +40,8 @@ pub enum Route {
     Daily,
     /// A game's puzzles.
     Puzzles(String),
+    /// A game's board and pieces on paper.
+    Print(String),
     /// Thanks, makers, rulings and the licence.
     About,
     /// There is no such page.
@@ -53,6 +57,7 @@ impl Route {
             ["game", id] => Route::Game(id.to_owned()),
             ["play", id] => Route::Play(id.to_owned()),
             ["analysis"] => Route::Analysis,
+            ["review"] => Route::Review,
             ["games"] => Route::Games,
             ["online"] => Route::Online,
             ["t", id] => Route::Table(id.to_owned()),
@@ -62,6 +67,7 @@ impl Route {
             }
             ["rules", id] => Route::Rules(id.to_owned()),
             ["learn", id] => Route::Learn(id.to_owned()),
+            ["print", id] => Route::Print(id.to_owned()),
             ["about"] => Route::About,
             ["puzzles"] => Route::Daily,
             ["puzzles", id] => Route::Puzzles(id.to_owned()),
@@ -76,6 +82,7 @@ impl Route {
             Route::Game(id) => format!("/game/{id}"),
             Route::Play(id) => format!("/play/{id}"),
             Route::Analysis => "/analysis".to_owned(),
+            Route::Review => "/review".to_owned(),
             Route::Games => "/games".to_owned(),
             Route::Online => "/online".to_owned(),
             Route::Table(id) => format!("/t/{id}"),
@@ -83,6 +90,7 @@ impl Route {
             Route::Player(name) => format!("/player/{}", encode(name)),
             Route::Rules(id) => format!("/rules/{id}"),
             Route::Learn(id) => format!("/learn/{id}"),
+            Route::Print(id) => format!("/print/{id}"),
             Route::About => "/about".to_owned(),
             Route::Daily => "/puzzles".to_owned(),
             Route::Puzzles(id) => format!("/puzzles/{id}"),
@@ -203,6 +211,7 @@ mod tests {
             Route::Game("x".to_owned()),
             Route::Play("abc".to_owned()),
             Route::Analysis,
+            Route::Review,
             Route::Games,
             Route::Online,
             Route::Table("abc".to_owned()),
@@ -213,6 +222,7 @@ mod tests {
             Route::Daily,
             Route::About,
             Route::Puzzles("x".to_owned()),
+            Route::Print("x".to_owned()),
         ] {
             assert_eq!(Route::parse(&route.path()), route);
         }

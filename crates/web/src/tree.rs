@@ -2,13 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::note::Note;
+
 /// A node of a [`Tree`]; the root is the starting position.
 pub type NodeId = usize;
 
 /// The root of every tree.
 pub const ROOT: NodeId = 0;
 
-/// Everything that has been played or tried, as a tree.
+/// Everything that has been played or tried, as a tree. What is said and drawn about its positions
+/// goes along in links and records; a game saved in the browser has none.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "Vec<(NodeId, String)>", into = "Vec<(NodeId, String)>")]
 pub struct Tree {
@@ -20,6 +23,7 @@ struct Node {
     parent: NodeId,
     action: String,
     children: Vec<NodeId>,
+    note: Note,
 }
 
 impl Default for Tree {
@@ -28,6 +32,7 @@ impl Default for Tree {
             parent: ROOT,
             action: String::new(),
             children: Vec::new(),
+            note: Note::default(),
         };
         Self { nodes: vec![root] }
     }
@@ -43,6 +48,7 @@ impl From<Vec<(NodeId, String)>> for Tree {
                     parent,
                     action,
                     children: Vec::new(),
+                    note: Note::default(),
                 });
                 let id = tree.nodes.len() - 1;
                 tree.nodes[parent].children.push(id);
@@ -79,6 +85,7 @@ impl Tree {
             parent: at,
             action: action.to_owned(),
             children: Vec::new(),
+            note: Note::default(),
         });
         let id = self.nodes.len() - 1;
         self.nodes[at].children.push(id);
@@ -104,6 +111,11 @@ impl Tree {
     /// The nodes after a node, the main one first.
     pub fn children(&self, node: NodeId) -> &[NodeId] {
         &self.nodes[node].children
+    }
+
+    /// How many nodes there are, with the root.
+    pub fn count(&self) -> usize {
+        self.nodes.len()
     }
 
     /// Whether a node exists.
@@ -148,6 +160,16 @@ impl Tree {
         self.path(self.end(node))
     }
 
+    /// What is said and drawn about the position of a node.
+    pub fn note(&self, node: NodeId) -> &Note {
+        &self.nodes[node].note
+    }
+
+    /// Says and draws something else about it.
+    pub fn set_note(&mut self, node: NodeId, note: Note) {
+        self.nodes[node].note = note;
+    }
+
     /// Makes a node the main one of its parent.
     pub fn promote(&mut self, node: NodeId) {
         if let Some(parent) = self.parent(node) {
@@ -166,6 +188,7 @@ impl Tree {
         let mut open = vec![ROOT];
         while let Some(at) = open.pop() {
             let Some(number) = numbers[at] else { continue };
+            tree.set_note(number, self.note(at).clone());
             for &child in &self.nodes[at].children {
                 if child != node {
                     numbers[child] = Some(tree.add(number, &self.nodes[child].action));
@@ -207,8 +230,10 @@ mod tests {
         let (rest, kept) = tree.without(2, 3);
         assert_eq!(rest.actions(kept), ["a"]);
         assert_eq!(rest.actions(rest.end(ROOT)), ["a", "d"]);
+        tree.set_note(other, Note::read("what is said stays"));
         let (rest, kept) = tree.without(2, other);
         assert_eq!(rest.actions(kept), ["a", "d"]);
+        assert_eq!(rest.note(kept).comment(), "what is said stays");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Measures the page in Chromium: `cargo run --release -p tablier-browser-tests --bin page`.
+//! Measures the page in Chromium: `cargo xtask page`.
 //! `bench/page/README.md` says what the figures mean and what they should be.
 
 use std::sync::atomic::AtomicBool;
@@ -20,7 +20,7 @@ const THOUGHT: Duration = Duration::from_secs(2);
 const CARNAGE: &str = "monstrodechecs:mode=carnage";
 
 fn main() -> Result<(), Failure> {
-    if !is_installed() || !tablier_server::has_client() {
+    if !is_installed() || !tablier_bundle::CLIENT.is_there() {
         return Err("this wants Debian's chromium and chromium-driver, and the client".into());
     }
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -67,7 +67,7 @@ async fn load(browser: &Browser) -> Outcome {
     // Notes when all games are drawn and the page is idle.
     let watch = format!(
         "new MutationObserver((_, observer) => {{
-           if (document.querySelectorAll('[data-game] svg').length < {}) return;
+           if (document.querySelectorAll('[data-game] img').length < {}) return;
            observer.disconnect();
            requestAnimationFrame(() => {{
              const channel = new MessageChannel();
@@ -112,7 +112,7 @@ async fn load(browser: &Browser) -> Outcome {
         // The service worker stores the files; it must finish before they are cleared again.
         tokio::time::sleep(Duration::from_millis(1500)).await;
     }
-    println!("first load         {bytes:>8.0} bytes with headers   (budget 1,000,000)");
+    println!("first load         {bytes:>8.0} bytes with headers   (budget 950,000)");
     println!(
         "interactive        {:>8.0} ms, median of {LOADS}    (budget 1,000)",
         median(times)

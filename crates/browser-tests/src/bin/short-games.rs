@@ -1,5 +1,5 @@
-//! Finds short games that end, for the browser tests: `cargo run --release -p tablier-browser-tests
-//! --bin short-games [SPECS] > games.txt`, then move it to `crates/browser-tests`.
+//! Finds short games that end, for the browser tests: `cargo xtask short-games` writes
+//! `crates/browser-tests/games.txt`.
 
 use tablier_browser_tests::games::{quick_game, variants};
 

@@ -1,10 +1,10 @@
 //! Names, sizes, contrast: on every page, in every theme, on a desk and on a phone.
 
 use tablier_browser_tests::browser::Browser;
-use tablier_browser_tests::{Outcome, Test, ensure};
+use tablier_browser_tests::{Failure, Outcome, Test, ensure};
 use tablier_rules::catalog;
 
-use crate::tests;
+use crate::{online, tests};
 
 pub(crate) fn tests() -> Vec<Test> {
     tests![
@@ -15,7 +15,7 @@ pub(crate) fn tests() -> Vec<Test> {
 }
 
 /// One page of each kind.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "/",
     "/games",
     "/analysis",
@@ -24,6 +24,7 @@ const PAGES: [&str; 9] = [
     "/learn/d21",
     "/puzzles",
     "/puzzles/blocus",
+    "/print/cubulus",
     "/about",
 ];
 
@@ -36,17 +37,26 @@ async fn is_accessible(browser: &Browser, what: &str) -> Outcome {
 }
 
 /// Opens a page and waits until what it fetches has arrived.
-async fn open(browser: &Browser, path: &str) -> Outcome {
+async fn open(browser: &Browser, path: &str, shows: &str) -> Outcome {
     browser.go(path).await?;
     browser.wait("main h1").await?;
+    browser.wait(shows).await?;
     Ok(())
 }
 
+/// One page of each kind, with those of online play: paths, and what is there in the end.
+async fn every_page(browser: &Browser) -> Result<Vec<(String, &'static str)>, Failure> {
+    let mut pages = PAGES.map(|path| (path.to_owned(), "main h1")).to_vec();
+    pages.extend(online::pages(browser).await?);
+    Ok(pages)
+}
+
 async fn accessible(browser: &Browser) -> Outcome {
+    let pages = every_page(browser).await?;
     for theme in ["Light", "Dark", "Contrast"] {
         browser.prefer("en", theme, "Flat").await?;
-        for path in PAGES {
-            open(browser, path).await?;
+        for (path, shows) in &pages {
+            open(browser, path, shows).await?;
             is_accessible(browser, &format!("{theme} {path}")).await?;
         }
         browser.seat_persons("cubulus", 2).await?;
@@ -57,11 +67,12 @@ async fn accessible(browser: &Browser) -> Outcome {
 }
 
 async fn on_a_phone(browser: &Browser) -> Outcome {
+    let pages = every_page(browser).await?;
     browser.size(360, 740).await?;
     for language in ["en", "fr"] {
         browser.prefer(language, "Light", "Flat").await?;
-        for path in PAGES {
-            open(browser, path).await?;
+        for (path, shows) in &pages {
+            open(browser, path, shows).await?;
             fits_sideways(browser, &format!("{language} {path}")).await?;
             is_accessible(browser, &format!("{language} {path} on a phone")).await?;
         }

@@ -1,4 +1,4 @@
-//! Rulebooks, lessons and puzzles in the browser.
+//! Rulebooks and puzzles in the browser.
 
 use serde_json::{Value, json};
 use tablier_books::Puzzle;
@@ -7,29 +7,18 @@ use tablier_browser_tests::games::clicks;
 use tablier_browser_tests::{Failure, Outcome, Test, ensure};
 use tablier_rules::{Table, catalog};
 
-use crate::games::press;
 use crate::tests;
-
-/// Its lesson is part of a short run too.
-const SHORT: &str = "d21";
 
 /// The tests, and whether a short run includes them.
 pub(crate) fn tests() -> Vec<(Test, bool)> {
     let pages = tests![
         "a refused click leads to the paragraph of its rule" => refusal,
         "diagrams are played forward and back, by mouse and by keyboard" => diagrams,
-        "puzzles are judged and remembered" => puzzles,
+        "puzzles are judged, explained and remembered" => puzzles,
+        "puzzles are chosen by theme and difficulty" => filtered,
         "the puzzle of the day is everybody's, and its streak is kept" => daily,
     ];
-    let lessons = catalog::GAMES.iter().map(|info| {
-        let test = Test {
-            name: format!("the lesson of {} on a phone, by keyboard alone", info.id),
-            run: Box::new(|browser| Box::pin(lesson(browser, info.id))),
-        };
-        (test, info.id == SHORT)
-    });
-    let pages = pages.into_iter().map(|test| (test, true));
-    lessons.chain(pages).collect()
+    pages.into_iter().map(|test| (test, true)).collect()
 }
 
 /// From a refused click to the paragraph that explains its rule.
@@ -206,6 +195,7 @@ async fn puzzles(browser: &Browser) -> Outcome {
         play(browser, &*table, puzzle.key()).await?;
         let verdict = browser.wait(".verdict.right").await?.text().await?;
         ensure(verdict.contains(puzzle.key()), verdict)?;
+        explained(browser, puzzle).await?;
         browser.click("[data-tool='next']").await?;
         browser
             .wait(".numbers-row li:nth-child(2) [aria-current]")
@@ -217,6 +207,61 @@ async fn puzzles(browser: &Browser) -> Outcome {
         browser
             .wait(".numbers-row li:nth-child(2) [aria-current]:not(.done)")
             .await?;
+    }
+    Ok(())
+}
+
+/// After solving: the reason in words, the near misses on the board, and a rating.
+async fn explained(browser: &Browser, puzzle: &Puzzle) -> Outcome {
+    let why = browser.wait(".why p").await?.text().await?;
+    ensure(why.contains(puzzle.key()), why)?;
+    browser.wait("[data-rating]").await?;
+    let near = puzzle.near_misses().next().ok_or("no near miss")?;
+    let index = puzzle.also().count() + 1;
+    browser
+        .click(&format!(".why [data-tool='line']:nth-child({index})"))
+        .await?;
+    browser
+        .until("the near miss on the board", async || {
+            let played = browser
+                .script("return document.querySelector('.board-area').dataset.played")
+                .await?;
+            Ok((played == near.join(" ")).then_some(()))
+        })
+        .await
+}
+
+/// A theme and a difficulty leave only the puzzles that have them.
+async fn filtered(browser: &Browser) -> Outcome {
+    let game = "empire";
+    browser.go(&format!("/puzzles/{game}")).await?;
+    browser.wait(".puzzle-filter select").await?;
+    for (theme, level, grades) in [("defence", "", 1..=5), ("fork", "hard", 4..=5)] {
+        for (filter, value) in [("theme", theme), ("level", level)] {
+            browser
+                .script(&format!(
+                    "const s = document.querySelector(\"[data-filter='{filter}']\"); s.value = '{value}'; s.dispatchEvent(new Event('change', {{ bubbles: true }}))"
+                ))
+                .await?;
+        }
+        let wanted: Vec<usize> = tablier_books::puzzles(game)
+            .iter()
+            .enumerate()
+            .filter(|(_, puzzle)| {
+                puzzle.themes.iter().any(|own| own == theme) && grades.contains(&puzzle.grade)
+            })
+            .map(|(index, _)| index + 1)
+            .collect();
+        browser
+            .until("the puzzles of a theme", async || {
+                let shown = browser
+                    .script("return [...document.querySelectorAll('.numbers-row button')].map(b => Number(b.dataset.number))")
+                    .await?;
+                Ok((shown == json!(wanted)).then_some(()))
+            })
+            .await?;
+        let shown = format!(".numbers-row [data-number='{}'][aria-current]", wanted[0]);
+        browser.wait(&shown).await?;
     }
     Ok(())
 }
@@ -291,83 +336,4 @@ async fn verdict(browser: &Browser) -> Result<String, Failure> {
             Ok((!text.is_empty()).then_some(text))
         })
         .await
-}
-
-/// A whole lesson by keyboard alone, on a phone: hint, praise, the next task; kept after a reload.
-async fn lesson(browser: &Browser, game: &str) -> Outcome {
-    browser.size(360, 740).await?;
-    let lesson = tablier_books::lesson(game).ok_or("no lesson")?;
-    browser.go(&format!("/learn/{game}")).await?;
-    for (index, task) in lesson.iter().enumerate() {
-        let name = &task.board.name;
-        browser
-            .wait(&format!(
-                ".numbers-row li:nth-child({}) [aria-current]",
-                index + 1
-            ))
-            .await?;
-        browser.wait(".site").await?;
-        browser.key("h").await?;
-        let hint = browser.wait(".hint").await?.text().await?;
-        ensure(hint == task.hint(tablier_words::Language::English), hint)?;
-        let mut table = task.board.open()?;
-        for step in &task.steps {
-            let legal = table.legal();
-            let right = legal.iter().find(|action| step.judges(&*table, action));
-            let right = right.ok_or("nothing is right")?;
-            browser.wait(".can, .slot, .fan .outcome").await?;
-            for (before, pick) in clicks(&*table, right) {
-                press(browser, &*table, &before, &pick)
-                    .await
-                    .map_err(|why| format!("{name}: {right}: {pick:?}: {why}"))?;
-            }
-            for action in [right].into_iter().chain(&step.replies) {
-                let played = table.play(action);
-                played.map_err(|refusal| format!("{name}: {action}: {refusal:?}"))?;
-            }
-        }
-        let praise = browser
-            .wait(".verdict.right[role='status']")
-            .await
-            .map_err(|why| format!("{name}: {why}"))?
-            .text()
-            .await?;
-        let wanted = task.praise(tablier_words::Language::English);
-        ensure(praise == wanted, format!("{name} is praised by {praise}"))?;
-        let fits = browser
-            .script("return document.documentElement.scrollWidth <= innerWidth")
-            .await?;
-        ensure(fits == true, format!("{name} is wider than a phone"))?;
-        if index + 1 < lesson.len() {
-            tab_to(browser, "[data-tool='next']").await?;
-            browser.key("\u{e007}").await?;
-        }
-    }
-    // What comes after the last task.
-    let way = format!(".coach a.primary[href='/game/{game}']");
-    browser.wait(&way).await?;
-    tab_to(browser, &way).await?;
-    browser.page.refresh().await?;
-    browser.wait(".numbers-row .done").await?;
-    let done = browser
-        .script("return document.querySelectorAll('.numbers-row .done').length")
-        .await?;
-    ensure(
-        done == lesson.len(),
-        format!("{done} of {} tasks are kept", lesson.len()),
-    )
-}
-
-/// Presses Tab until something has the focus.
-async fn tab_to(browser: &Browser, css: &str) -> Outcome {
-    for _ in 0..60 {
-        let there = browser
-            .script(&format!("return document.activeElement.matches({css:?})"))
-            .await?;
-        if there == true {
-            return Ok(());
-        }
-        browser.key("\u{e004}").await?;
-    }
-    Err(format!("Tab never reaches {css}").into())
 }

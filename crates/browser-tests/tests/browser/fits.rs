@@ -5,13 +5,14 @@ use tablier_browser_tests::browser::Browser;
 use tablier_browser_tests::{Failure, Outcome, Test, ensure};
 use tablier_rules::catalog;
 
-use crate::tests;
+use crate::{online, tests};
 
 pub(crate) fn tests() -> Vec<Test> {
     tests![
         "the analysis table has a board on a phone" => analysis_on_a_phone,
         "a window at 200 % leaves a board to play on" => at_200_percent,
         "nothing lies beside a screen of 320 or 390 pixels" => nothing_beside,
+        "nothing of online play lies beside a screen" => nothing_online_beside,
         "the seats’ emblems are seen in every theme" => emblems,
         "coordinates can be read in high contrast" => coordinates,
     ]
@@ -109,6 +110,23 @@ async fn nothing_beside(browser: &Browser) -> Outcome {
             }
             browser.seat_persons("empire:players=4", 4).await?;
             beside(browser, width, &format!("{language} four players")).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The lists, the account and the tables of online play, in both languages.
+async fn nothing_online_beside(browser: &Browser) -> Outcome {
+    let pages = online::pages(browser).await?;
+    for (width, height) in [(320, 568), (390, 844), (1366, 768)] {
+        browser.size(width, height).await?;
+        for language in ["en", "fr"] {
+            browser.prefer(language, "Light", "Flat").await?;
+            for (path, shows) in &pages {
+                browser.go(path).await?;
+                browser.wait(shows).await?;
+                beside(browser, width, &format!("{language} {path}")).await?;
+            }
         }
     }
     Ok(())

@@ -7,14 +7,21 @@
 mod access;
 mod arranging;
 mod books;
+mod composition;
 mod fits;
 mod games;
 mod keeping;
+mod lessons;
 mod online;
 mod pages;
 mod paper;
+mod phone;
+mod picture;
 mod reach;
+mod spoken;
+mod study;
 mod tables;
+mod taste;
 mod update;
 
 use std::cell::Cell;
@@ -50,18 +57,27 @@ fn all() -> Vec<(Test, bool)> {
         reach::tests(),
         fits::tests(),
         keeping::tests(),
+        study::tests(),
+        phone::tests(),
+        picture::tests(),
+        spoken::tests(),
+        taste::tests(),
+        composition::tests(),
     ];
     let short = pages.into_iter().flatten().map(|test| (test, true));
     // Whole games take longest: they come first, so that both browsers finish at about the same
     // time.
-    let long = games::tests().into_iter().chain(books::tests());
+    let long = games::tests()
+        .into_iter()
+        .chain(lessons::tests())
+        .chain(books::tests());
     long.chain(short).collect()
 }
 
 fn main() {
     let asked = std::env::var("TABLIER_BROWSER").unwrap_or_default();
     let required = ["required", "all"].contains(&asked.as_str());
-    if !is_installed() || !tablier_server::has_client() {
+    if !is_installed() || !tablier_bundle::CLIENT.is_there() {
         println!("no browser or no client here: the browser tests are skipped");
         assert!(
             !required,
@@ -89,11 +105,15 @@ fn main() {
     let local = tokio::task::LocalSet::new();
     let with_offline = words.is_empty() || words.iter().any(|word| word == "offline");
     let with_update = words.is_empty() || words.iter().any(|word| word == "update");
-    let with_online = words.is_empty() || words.iter().any(|word| word == "online");
     let last = Last {
         offline: with_offline,
         update: with_update,
-        online: with_online,
+        meetings: online::MEETINGS
+            .into_iter()
+            .filter(|meeting| {
+                words.is_empty() || words.iter().any(|word| meeting.name.contains(word))
+            })
+            .collect(),
     };
     let failures = local.block_on(&runtime, run(tests, last));
     if failures > 0 {
@@ -106,7 +126,7 @@ fn main() {
 struct Last {
     offline: bool,
     update: bool,
-    online: bool,
+    meetings: Vec<online::Meeting>,
 }
 
 async fn run(tests: Vec<Test>, last: Last) -> usize {
@@ -158,27 +178,17 @@ async fn run(tests: Vec<Test>, last: Last) -> usize {
         let came = update::never_mixes(&driver).await;
         report("an update never mixes versions", begun, came, &failures);
     }
-    if last.online {
+    for meeting in &last.meetings {
         let begun = Instant::now();
-        let came = online::friends(&driver).await;
-        report("friends play online by a link", begun, came, &failures);
-        let begun = Instant::now();
-        let came = online::teams(&driver).await;
-        report("four play online in teams", begun, came, &failures);
-        let begun = Instant::now();
-        let came = online::weeks(&driver).await;
-        let name = "a game online over weeks, by keyboard on a phone";
-        report(name, begun, came, &failures);
+        let came = (meeting.run)(&driver).await;
+        report(meeting.name, begun, came, &failures);
     }
     if let Ok(driver) = Rc::try_unwrap(driver) {
         driver.stop().await;
     }
     println!(
         "{} browser tests in {} s",
-        tests.len()
-            + usize::from(last.offline)
-            + usize::from(last.update)
-            + 3 * usize::from(last.online),
+        tests.len() + usize::from(last.offline) + usize::from(last.update) + last.meetings.len(),
         begun.elapsed().as_secs()
     );
     failures.get()
@@ -209,19 +219,12 @@ async fn offline(browser: &Browser, served: &mut Served) -> Outcome {
     browser.forget().await?;
     browser.size(1280, 720).await?;
     browser.go("/").await?;
-    browser
-        .until("the service worker", async || {
-            let ready = browser
-                .script("return !!(navigator.serviceWorker && navigator.serviceWorker.controller)")
-                .await?;
-            Ok((ready == true).then_some(()))
-        })
-        .await?;
+    browser.is_kept_for_offline().await?;
     served.stop();
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     browser.page.refresh().await?;
     let first = catalog::GAMES[0].id;
-    browser.wait("[data-game] svg").await?;
+    browser.wait("[data-game] img").await?;
     browser.go(&format!("/rules/{first}")).await?;
     let title = browser.wait("article h1").await?.text().await?;
     ensure(!title.is_empty(), "the rulebook is empty")?;

@@ -30,7 +30,7 @@ async fn shelf(browser: &Browser) -> Outcome {
     browser.go("/").await?;
     for info in catalog::GAMES {
         browser
-            .wait(&format!("[data-game='{}'] svg", info.id))
+            .wait(&format!("[data-game='{}'] img", info.id))
             .await?;
     }
     browser
@@ -106,7 +106,7 @@ async fn language(browser: &Browser) -> Outcome {
     for path in pages.into_iter().chain(games) {
         browser.go(&path).await?;
         let keys = browser
-            .script(r"return document.body.innerText.match(/\b(ui|shelf|rules|cli|engine|about|book-page)\.[a-z0-9-]+/g) || []")
+            .script(r"return document.body.innerText.match(/\b(ui|shelf|rules|cli|engine|about|book-page|review|study)\.[a-z0-9-]+/g) || []")
             .await?;
         ensure(
             keys.as_array().is_some_and(Vec::is_empty),
@@ -199,6 +199,10 @@ async fn kept(browser: &Browser) -> Outcome {
     let text = browser.wait(".records li").await?.text().await?;
     ensure(text.contains("wins"), format!("no result in: {text}"))?;
     browser.click("[data-tool='settings']").await?;
+    // The panel scrolls, and its last button stays in sight.
+    browser
+        .script("document.querySelector(\"[data-tool='delete-all']\").scrollIntoView({ block: 'center' })")
+        .await?;
     let file = browser.saved("[data-tool='export']").await?;
     ensure(file.contains("C3-C6"), format!("exported: {file}"))?;
     browser.click("[data-tool='delete-all']").await?;

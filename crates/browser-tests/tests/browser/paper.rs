@@ -11,6 +11,8 @@ pub(crate) fn tests() -> Vec<Test> {
     tests![
         "rulebooks print with all their diagrams, in English" => english,
         "rulebooks print with all their diagrams, in French" => french,
+        "every game prints to be played, in English" => play_english,
+        "every game prints to be played, in French" => play_french,
     ]
 }
 
@@ -54,6 +56,68 @@ async fn printed(browser: &Browser, language: &str) -> Outcome {
     }
     Ok(())
 }
+
+async fn play_english(browser: &Browser) -> Outcome {
+    cut_out(browser, "en").await
+}
+
+async fn play_french(browser: &Browser) -> Outcome {
+    cut_out(browser, "fr").await
+}
+
+/// Every game printed to be played: board and pieces at their size, whole, and without buttons.
+/// `TABLIER_PDF=FOLDER` keeps the files for inspection.
+async fn cut_out(browser: &Browser, language: &str) -> Outcome {
+    browser.size(703, 1032).await?;
+    browser.prefer(language, "Dark", "Flat").await?;
+    for info in catalog::GAMES {
+        browser.go(&format!("/print/{}", info.id)).await?;
+        browser.wait(".sheet svg").await?;
+        let cdp = browser.page.cdp();
+        let paper = json!({ "media": "print" });
+        cdp.send_raw("Emulation.setEmulatedMedia", paper).await?;
+        let wrong = browser.script(CUT_OUT).await?;
+        let screen = json!({ "media": "" });
+        cdp.send_raw("Emulation.setEmulatedMedia", screen).await?;
+        ensure(wrong == json!([]), format!("{}: {wrong}", info.id))?;
+        let a4 = json!({ "paperWidth": 8.27, "paperHeight": 11.69 });
+        let answer = cdp.send_raw("Page.printToPDF", a4).await?;
+        let file = base64::decoded(answer["data"].as_str().unwrap_or_default());
+        let text = String::from_utf8_lossy(&file);
+        let pages = text.matches("/Type /Page\n").count();
+        ensure(
+            (2..=4).contains(&pages),
+            format!("{} in {language}: {pages} pages", info.id),
+        )?;
+        if let Ok(folder) = std::env::var("TABLIER_PDF") {
+            std::fs::write(format!("{folder}/print-{}-{language}.pdf", info.id), &file)?;
+        }
+    }
+    Ok(())
+}
+
+/// What would be wrong with a game cut out of paper.
+const CUT_OUT: &str = r"
+const wrong = [];
+const shown = (e) => e.checkVisibility() && e.getBoundingClientRect().width > 1;
+for (const e of document.querySelectorAll('button, nav, header, .book-links')) {
+  if (shown(e)) wrong.push('printed: ' + e.outerHTML.slice(0, 100));
+}
+for (const e of document.querySelectorAll('.print-play p')) {
+  if (e.textContent.includes('print.')) wrong.push('no words: ' + e.textContent);
+  if (getComputedStyle(e).color !== 'rgb(0, 0, 0)') wrong.push('not black: ' + e.textContent.slice(0, 60));
+}
+const width = document.documentElement.clientWidth;
+if (document.documentElement.scrollWidth > width) wrong.push('too wide');
+const board = document.querySelector('.sheet .still svg').getBoundingClientRect();
+if (Math.abs(board.width - 180 / 25.4 * 96) > 2) wrong.push('the board is ' + board.width + ' wide');
+if (board.height > 1000) wrong.push('the board is higher than a page');
+for (const e of document.querySelectorAll('.cut-out li')) {
+  const r = e.getBoundingClientRect();
+  if (r.width < 20 || r.height < 20 || r.right > width + 1) wrong.push('cut off: ' + r.width + ' × ' + r.height);
+}
+return wrong;
+";
 
 /// What would look wrong on paper.
 const ON_PAPER: &str = r"

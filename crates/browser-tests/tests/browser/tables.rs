@@ -12,7 +12,6 @@ pub(crate) fn tests() -> Vec<Test> {
         "a piece can be dragged" => dragging,
         "a choice is shown before it is made" => preview,
         "keys change the view, turn the board, show the keys" => keys,
-        "small squares are touched in two steps" => two_steps,
         "thinking leaves the page alive and can be stopped" => thinking,
         "a hint says why" => hint,
         "resigning ends the game, and the next one changes seats" => resigning,
@@ -84,7 +83,7 @@ async fn preview(browser: &Browser) -> Outcome {
 
 async fn keys(browser: &Browser) -> Outcome {
     browser.seat_persons("cubulus", 2).await?;
-    browser.wait(".view-flat .numerals b").await?;
+    browser.wait(".view-flat .numerals text").await?;
     browser.key("v").await?;
     browser.wait(".view-table").await?;
     let place = "return document.querySelector('[data-label=A1]').getBoundingClientRect().top";
@@ -103,30 +102,6 @@ async fn keys(browser: &Browser) -> Outcome {
             Ok((open == false).then_some(()))
         })
         .await
-}
-
-async fn two_steps(browser: &Browser) -> Outcome {
-    browser.size(360, 740).await?;
-    browser.seat_persons("empire", 2).await?;
-    let site = browser
-        .script("return document.querySelector('.site.can').dataset.label")
-        .await?;
-    let css = format!("[data-label='{}']", site.as_str().unwrap_or_default());
-    browser.tap(&css).await?;
-    let wide = browser
-        .until("the board enlarged", async || {
-            let width = browser
-                .script("return document.querySelector('.site').getBoundingClientRect().width")
-                .await?
-                .as_f64()
-                .unwrap_or_default();
-            Ok((width > 40.0).then_some(width))
-        })
-        .await?;
-    ensure(wide >= 44.0, format!("a square is {wide} pixels wide"))?;
-    browser.tap(&css).await?;
-    browser.wait(".mark.picked").await?;
-    Ok(())
 }
 
 async fn thinking(browser: &Browser) -> Outcome {
@@ -180,7 +155,8 @@ async fn resigning(browser: &Browser) -> Outcome {
     browser.click("[data-tool='more']").await?;
     browser.click("[data-tool='flag']").await?;
     let text = browser.wait(".ending").await?.text().await?;
-    ensure(text.contains("Blue wins"), format!("the result is {text}"))?;
+    let told = text.contains("You lose: you resigned.");
+    ensure(told, format!("the result is {text}"))?;
     browser.click("[data-tool='rematch']").await?;
     let seats = browser
         .until("another game", async || {
@@ -190,10 +166,9 @@ async fn resigning(browser: &Browser) -> Outcome {
             Ok(seats.as_array().map(|seats| seats.len()).filter(|&n| n == 2).map(|_| seats))
         })
         .await?;
+    // The computer adapts to the result: only that it begins now is certain.
     ensure(
-        seats[0]
-            .as_str()
-            .is_some_and(|seat| seat.contains("level 2")),
+        seats[0].as_str().is_some_and(|seat| seat.contains("level")),
         format!("the seats are {seats}"),
     )
 }

@@ -33,7 +33,7 @@ async fn update(browser: &Browser, old: &mut Served, port: u16) -> Outcome {
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     let _new = Served::renamed(NEW, port).await?;
     browser.page.refresh().await?;
-    browser.wait("[data-game] svg").await?;
+    browser.wait("[data-game] img").await?;
     browser.wait(".update button").await?;
     is_wholly(browser, OLD).await?;
     // Other pages, and the books, which are fetched only now.

@@ -161,7 +161,7 @@ mod tests {
         figures.follow(None, &scene(vec![man(1, 0), man(2, 1)]));
         let numbers: Vec<_> = figures.all().iter().map(|(id, _)| *id).collect();
         let lost = Piece::in_zone(ZoneId(1), 0, Glyph::Body(Body::Man), Seat::new(1));
-        let transition = Transition::one(vec![Change::Slide {
+        let transition = Transition::single_step(vec![Change::Slide {
             from: SiteId(1),
             path: vec![SiteId(2)],
         }])

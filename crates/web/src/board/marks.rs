@@ -2,12 +2,12 @@
 //! what would happen, so that no piece ever hides a legal end or takes its click.
 
 use leptos::prelude::*;
-use tablier_picture::geometry::{Area, FRAME, Plan};
-use tablier_rules::scene::{Change, MarkKind, Pick, Place, SiteId, ZoneId};
+use tablier_picture::geometry::{Area, Plan};
+use tablier_rules::scene::{Change, MarkKind, Pick, Place, SiteId};
 
 use super::Stage;
 
-/// Frame, coordinates, heavier lines, coloured edges and trays.
+/// Frame, coordinates and coloured edges.
 pub(super) fn ground(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
     let layout = stage.layout.get_value();
     let labels = layout
@@ -45,61 +45,56 @@ pub(super) fn ground(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
             }
         })
         .collect_view();
-    let trays = (0..layout.zones.len() as u8)
-        .map(|zone| {
-            let seat = layout.zones[usize::from(zone)].seat;
-            let zone = ZoneId(zone);
-            let area = move || plan.read().tray(zone);
-            // A tray is there once something lies in it.
-            let empty = Memo::new(move |_| {
-                let shown = stage.shown.read();
-                let mut pieces = shown.scene.pieces.iter();
-                !pieces.any(|piece| matches!(piece.at, Place::Zone(other, _) if other == zone))
-            });
-            let part = move |f: fn(Area) -> f32| {
-                move || area().map_or(0.0, f).to_string()
-            };
-            view! {
-                <span
-                    class=format!("tray {}", seat.map_or(String::new(), |s| format!("s{}", s.index())))
-                    class:empty=move || empty.get()
-                    style=("--x", part(|a| a.x))
-                    style=("--y", part(|a| a.y))
-                    style=("--aw", part(|a| a.width))
-                    style=("--ah", part(|a| a.height))
-                ></span>
-            }
-        })
-        .collect_view();
-    let rules = {
-        let layout = layout.clone();
-        move || {
-            let plan = plan.read();
-            layout
-                .rules
-                .iter()
-                .map(|rule| {
-                    let (x1, y1) = plan.point(rule.from.0, rule.from.1);
-                    let (x2, y2) = plan.point(rule.to.0, rule.to.1);
-                    format!("M{x1} {y1}L{x2} {y2}")
-                })
-                .collect::<String>()
-        }
-    };
-    let frame_width = move || (plan.read().field.width + 2.0 * FRAME).to_string();
-    let frame_height = move || (plan.read().field.height + 2.0 * FRAME).to_string();
     view! {
-        <div
-            class="frame"
-            style=("--aw", frame_width)
-            style=("--ah", frame_height)
-        ></div>
-        {trays}
+        {framed("board-edge", plan)}
+        {framed("frame", plan)}
         {edges}
         {labels}
+    }
+}
+
+/// Something as large as the board with its frame.
+fn framed(class: &'static str, plan: Memo<Plan>) -> impl IntoView {
+    let part = move |f: fn(Area) -> f32| move || f(plan.read().frame()).to_string();
+    view! {
+        <div
+            class=class
+            style=("--x", part(|a| a.x))
+            style=("--y", part(|a| a.y))
+            style=("--aw", part(|a| a.width))
+            style=("--ah", part(|a| a.height))
+        ></div>
+    }
+}
+
+/// What lies over the sites: heavier lines, the edge of the field, and the light.
+pub(super) fn light(stage: Stage, plan: Memo<Plan>) -> impl IntoView {
+    let layout = stage.layout.get_value();
+    let rules = move || {
+        let plan = plan.read();
+        layout
+            .strokes
+            .iter()
+            .map(|rule| {
+                let (x1, y1) = plan.point(rule.from.0, rule.from.1);
+                let (x2, y2) = plan.point(rule.to.0, rule.to.1);
+                format!("M{x1} {y1}L{x2} {y2}")
+            })
+            .collect::<String>()
+    };
+    let part = move |f: fn(Area) -> f32| move || f(plan.read().field).to_string();
+    view! {
+        <div
+            class="rim"
+            style=("--x", part(|a| a.x))
+            style=("--y", part(|a| a.y))
+            style=("--aw", part(|a| a.width))
+            style=("--ah", part(|a| a.height))
+        ></div>
         <svg class="rules" viewBox=view_box(plan) aria-hidden="true">
             <path d=rules />
         </svg>
+        {framed("lamplight", plan)}
     }
 }
 

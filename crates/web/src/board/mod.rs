@@ -2,18 +2,22 @@
 //!
 //! - [`Stage`] is everything that a page and a board share: what is shown, what can be picked and what
 //!   was picked so far. A page makes it, [`Board`] draws it and reports to the page's [`Handler`].
-//! - [`tablier_picture`] says where everything lies (in squares) and draws the same as SVG, `figures`
-//!   which piece is which, `motion` how it gets from scene to scene, `solids` what it is made of. The
-//!   styles are in `assets/board.css`, apart from the page's `app.css`.
+//! - [`tablier_picture`] says where everything lies (in squares) and draws the pieces: rendered
+//!   solids in the table view, SVG straight from above. `figures` knows which piece is which, `motion`
+//!   how it gets from scene to scene, `rolling` what a die looks like while it rolls. The styles are
+//!   in `assets/board.css` and `assets/pieces.css`, apart from the page's `app.css`.
 
+mod animation;
 pub mod describe;
+pub mod drawing;
 pub mod figures;
 mod marks;
 pub mod motion;
 mod overlays;
+mod pen;
 mod pieces;
+mod rolling;
 mod sites;
-pub mod solids;
 mod stage;
 
 use std::collections::HashMap;
@@ -21,19 +25,23 @@ use std::collections::HashMap;
 use leptos::html;
 use leptos::prelude::*;
 use tablier_picture::geometry::{Plan, Pose};
-use tablier_rules::scene::{Piece, SiteId, Surface};
+use tablier_picture::solids::{COS, SIN};
+use tablier_rules::scene::{Piece, Place, SiteId, Surface, ZoneRole};
 
 use crate::dom;
 use crate::prefs::View;
+pub use animation::duration;
 pub use overlays::carried_at;
 pub(crate) use overlays::pick_at;
-pub use pieces::duration;
 pub use stage::{Handler, Remark, Shown, Stage};
 
 use figures::FigureId;
 
 /// The pieces on the table, each with its place.
 pub(crate) type Items = HashMap<FigureId, (Piece, Pose)>;
+
+/// The thickness of a board in squares, as in `board.css`.
+const EDGE: f32 = 0.4;
 
 /// A board with its trays.
 #[component]
@@ -43,17 +51,42 @@ pub fn Board(
 ) -> impl IntoView {
     let root = NodeRef::<html::Div>::new();
     let room = RwSignal::new((0.0, 0.0));
-    watch_room(root, room);
-    // Trays go beside the board where there is more room than above and below it.
-    let wide = Memo::new(move |_| {
-        let (width, height) = room.get();
-        width > 1.08 * height || height == 0.0
-    });
+    let upright = RwSignal::new(dom::is_upright());
+    watch_room(root, room, upright);
     let layout = stage.layout.get_value();
     let surface = stage.surface();
+    // On a screen held upright, trays for what is taken need no place while they are empty.
+    let bare = {
+        let layout = layout.clone();
+        Memo::new(move |_| {
+            let shown = stage.shown.read();
+            let mut pieces = shown.scene.pieces.iter();
+            upright.get()
+                && layout.zones.iter().all(|zone| zone.role == ZoneRole::Lost)
+                && pieces.all(|piece| matches!(piece.at, Place::Sites(_)))
+        })
+    };
+    // Trays go beside the board or below it, wherever that leaves more room for the board. On a
+    // screen held upright they go below it, and its room is as high as it needs.
     let plan = {
         let layout = layout.clone();
-        Memo::new(move |_| Plan::new(&layout, wide.get(), stage.turn.get()))
+        Memo::new(move |_| {
+            let turn = stage.turn.get();
+            if bare.get() {
+                return Plan::bare(&layout, turn);
+            }
+            let below = Plan::new(&layout, false, turn);
+            if upright.get() {
+                return below;
+            }
+            let beside = Plan::new(&layout, true, turn);
+            let size = |plan: &Plan| unit(plan, room.get(), stage.view.get());
+            if size(&below) > size(&beside) {
+                below
+            } else {
+                beside
+            }
+        })
     };
     let items = {
         let layout = layout.clone();
@@ -70,12 +103,23 @@ pub fn Board(
                 .collect::<Items>()
         })
     };
-    pieces::animate(stage, plan, items);
+    animation::animate(stage, plan, items);
+    Effect::new(move |_| {
+        let (width, height) = room.get();
+        if height > 0.0 {
+            let side = unit(&plan.read(), (width, height), View::Table) * f64::from(SIN);
+            let cramped = side < overlays::FINGER;
+            if stage.cramped.get_untracked() != cramped {
+                stage.cramped.set(cramped);
+            }
+        }
+    });
     let class = move || match stage.view.get() {
         View::Table => "stage view-table",
         View::Flat => "stage view-flat",
     };
     let dragging = overlays::Drag::new(stage);
+    let pen = pen::Pen::new(stage, dragging);
     let spots = marks::spots(stage);
     // The site that the keyboard has reached; a site clicked with the mouse has the focus without a
     // ring.
@@ -85,11 +129,37 @@ pub fn Board(
             class=class
             data-surface=surface_name(surface)
             node_ref=root
-            on:click=move |event| dragging.click(event)
-            on:pointerdown=move |event| dragging.down(event)
-            on:pointermove=move |event| dragging.moved(event)
-            on:pointerup=move |event| dragging.up(event)
-            on:pointercancel=move |_| dragging.cancel()
+            style=("--ratio", move || {
+                let plan = plan.read();
+                (f64::from(plan.width) / seen_height(&plan, stage.view.get())).to_string()
+            })
+            on:click=move |event| {
+                if !pen.click() {
+                    dragging.click(event);
+                }
+            }
+            on:pointerdown=move |event| {
+                if !pen.down(&event) {
+                    dragging.down(event);
+                }
+            }
+            on:pointermove=move |event| {
+                if !pen.moved(&event) {
+                    dragging.moved(event);
+                }
+            }
+            on:pointerup=move |event| {
+                if !pen.up() {
+                    dragging.up(event);
+                }
+            }
+            on:pointercancel=move |_| {
+                pen.cancel();
+                dragging.cancel();
+            }
+            on:contextmenu=move |event| pen.menu(&event)
+            on:touchmove=move |event| pen.hold(&event)
+            on:keydown=move |event| pen.key(&event)
             on:pointerover=move |event| {
                 let at = overlays::point(&event);
                 stage.point(overlays::pick_around(event.target(), at).as_ref());
@@ -103,17 +173,18 @@ pub fn Board(
                 style=("--u", move || format!("{:.3}px", unit(&plan.read(), room.get(), stage.view.get())))
                 style=("--w", move || plan.read().width.to_string())
                 style=("--h", move || plan.read().height.to_string())
-                style=("--centre", move || plan.read().centre().to_string())
-                style=("--at", move || middle(&plan.read(), room.get(), stage.view.get()))
+                style=("--seen", move || seen_height(&plan.read(), stage.view.get()).to_string())
             >
                 <div class="plane">
                     {marks::ground(stage, plan)}
                     {sites::sites(stage, plan, ring)}
+                    {marks::light(stage, plan)}
                     {marks::below(stage, plan, spots)}
-                    {pieces::pieces(stage, plan, items)}
-                    {sites::slots(stage, items)}
                 </div>
+                <div class="pieces">{pieces::pieces(stage, plan, items)}</div>
+                <div class="plane slots">{sites::slots(stage, items)}</div>
                 {marks::above(stage, plan, spots, ring)}
+                {drawing::drawings(stage, plan, pen)}
             </div>
             {overlays::fan(stage, root)}
             {overlays::remark(stage, root)}
@@ -134,36 +205,35 @@ pub fn surface_name(surface: Surface) -> &'static str {
     }
 }
 
-/// How much wider the near edge is than the board, and how high the whole is, as seen from the seat.
-fn foreshortening(view: View) -> (f64, f64) {
+/// How high the table is as it is seen, in squares: foreshortened, with the edge of the board below.
+fn seen_height(plan: &Plan, view: View) -> f64 {
     match view {
-        View::Table => (1.1, 0.87),
-        View::Flat => (1.0, 1.0),
+        View::Table => f64::from(plan.height * SIN + EDGE * COS),
+        View::Flat => f64::from(plan.height),
     }
 }
 
 /// The side of a square in pixels.
 fn unit(plan: &Plan, (width, height): (f64, f64), view: View) -> f64 {
-    let (near, high) = foreshortening(view);
-    let across = width / (f64::from(plan.width) * near);
-    across.min(height / (f64::from(plan.height) * high))
+    let across = width / f64::from(plan.width);
+    across.min(height / seen_height(plan, view))
 }
 
-/// Where the middle of the board lies across the room, as a length of the style sheet. It is the middle
-/// of the room, unless the trays need the place; the vanishing point is there too.
-fn middle(plan: &Plan, room: (f64, f64), view: View) -> String {
-    if room.0 == 0.0 {
-        return "50%".to_owned();
-    }
-    let wide = unit(plan, room, view) * foreshortening(view).0;
-    let left = f64::from(plan.centre()) * wide;
-    let right = f64::from(plan.width - plan.centre()) * wide;
-    format!("{:.2}px", (room.0 / 2.0).min(room.0 - right).max(left))
-}
-
-/// Keeps `room` at the size available to the board, in pixels.
-fn watch_room(root: NodeRef<html::Div>, room: RwSignal<(f64, f64)>) {
+/// Keeps `room` at the size available to the board, in pixels, and `upright` at whether the table is
+/// laid out for a screen held upright.
+fn watch_room(root: NodeRef<html::Div>, room: RwSignal<(f64, f64)>, upright: RwSignal<bool>) {
     dom::on_resize(root, move |element| {
+        let held = dom::is_upright()
+            && element
+                .closest(".table-page:not(.arranging)")
+                .is_ok_and(|e| e.is_some());
+        if upright.get_untracked() != held {
+            upright.set(held);
+        }
+        if held {
+            let end = element.get_bounding_client_rect().bottom();
+            dom::set_root_length("--board-end", end);
+        }
         let now = (
             f64::from(element.client_width()),
             f64::from(element.client_height()),

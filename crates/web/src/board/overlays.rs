@@ -4,7 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 use tablier_picture as picture;
 use tablier_rules::Seat;
-use tablier_rules::scene::{Pick, Piece, Place, SiteId, ZoneId};
+use tablier_rules::scene::{Choice, Pick, Piece, Place, SiteId, ZoneId};
 use wasm_bindgen::JsCast;
 
 use super::{Stage, describe, site_id};
@@ -216,13 +216,15 @@ pub(super) struct Drag {
     ended: RwSignal<bool>,
     /// Whether the last input was touch.
     touch: RwSignal<bool>,
-    /// Where the board is enlarged, as fractions of its width and height: squares too small for a
-    /// finger are picked in two steps.
+    /// Where the board is enlarged, as fractions of its width and height: on squares too small for a
+    /// finger, the end of a move is picked in two steps.
     zoom: RwSignal<Option<(f64, f64)>>,
 }
 
 /// Squares smaller than this many pixels are too small for a finger.
-const FINGER: f64 = 32.0;
+pub(super) const FINGER: f64 = 32.0;
+/// How far from a finger something is still meant, in pixels.
+const REACH: f64 = 24.0;
 
 impl Drag {
     pub(super) fn new(stage: Stage) -> Self {
@@ -243,20 +245,76 @@ impl Drag {
         Some(("scale(2.2)", origin))
     }
 
-    /// Enlarges the board around a small square that a finger touched; true if it did.
-    fn enlarge(self, event: &web_sys::MouseEvent) -> bool {
+    /// Enlarges the board around a point.
+    fn enlarge(self, stage: &web_sys::Element, (x, y): (f64, f64)) {
+        let area = stage.get_bounding_client_rect();
+        self.zoom.set(Some((
+            (x - area.left()) / area.width().max(1.0),
+            (y - area.top()) / area.height().max(1.0),
+        )));
+    }
+
+    /// What can be picked within reach of a point, the nearest first, with the distance.
+    fn near(self, stage: &web_sys::Element, (x, y): (f64, f64)) -> Vec<(f64, Choice)> {
+        let choices = self.stage.choices.read_untracked();
+        let mut near: Vec<(f64, Choice)> = Vec::new();
+        for choice in &choices.next {
+            let place = match &choice.pick {
+                Pick::Site(site) => format!("#{}", site_id(*site)),
+                Pick::Slot(zone, slot) => format!("[data-slot='{}:{slot}']", zone.0),
+                _ => continue,
+            };
+            let Ok(Some(element)) = stage.query_selector(&place) else {
+                continue;
+            };
+            let area = element.get_bounding_client_rect();
+            let beyond = |at: f64, from: f64, to: f64| (from - at).max(at - to).max(0.0);
+            let far =
+                beyond(x, area.left(), area.right()).hypot(beyond(y, area.top(), area.bottom()));
+            if far <= REACH {
+                near.push((far, choice.clone()));
+            }
+        }
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
+        near
+    }
+
+    /// A finger on squares that are too small for it; false if they are not. The nearest thing that
+    /// can be picked is meant. Only what would play a move is asked for again, on an enlarged board,
+    /// unless nothing else is near or the move is confirmed anyway.
+    fn touch(self, pick: Option<&Pick>, event: &web_sys::MouseEvent) -> bool {
         if !self.touch.get_untracked() || self.zoom.get_untracked().is_some() {
             return false;
         }
-        let site = dom::document().query_selector(".site").ok().flatten();
-        let small = site.is_some_and(|site| site.get_bounding_client_rect().width() < FINGER);
-        let Some(stage) = dom::around(event.target(), "data-surface").filter(|_| small) else {
+        let Some(stage) = dom::around(event.target(), "data-surface") else {
             return false;
         };
-        let area = stage.get_bounding_client_rect();
-        let x = (f64::from(event.client_x()) - area.left()) / area.width().max(1.0);
-        let y = (f64::from(event.client_y()) - area.top()) / area.height().max(1.0);
-        self.zoom.set(Some((x, y)));
+        let site = stage.query_selector(".site").ok().flatten();
+        let small = site.is_some_and(|site| {
+            let area = site.get_bounding_client_rect();
+            area.width().min(area.height()) < FINGER
+        });
+        if !small {
+            return false;
+        }
+        let at = point(event);
+        let near = self.near(&stage, at);
+        let hit = pick.and_then(|pick| self.stage.resolve(pick));
+        let Some(choice) = hit
+            .clone()
+            .or_else(|| near.first().map(|near| near.1.clone()))
+        else {
+            return false;
+        };
+        let rivals = near
+            .iter()
+            .any(|(far, other)| *far < FINGER / 2.0 && other.pick != choice.pick);
+        let sure = hit.is_some() && !rivals || self.stage.asks_first.get_untracked();
+        if choice.action.is_some() && !sure {
+            self.enlarge(&stage, at);
+        } else {
+            self.stage.pick(choice.pick);
+        }
         true
     }
 
@@ -266,7 +324,7 @@ impl Drag {
             return;
         }
         let pick = pick_around(event.target(), point(&event));
-        if pick.is_some() && self.enlarge(&event) {
+        if self.touch(pick.as_ref(), &event) {
             return;
         }
         self.zoom.set(None);

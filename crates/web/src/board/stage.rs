@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use tablier_rules::scene::{
-    Choices, Layout, Message, Pick, Piece, Place, Preview, Scene, SiteId, Surface, Transition,
+    Choice, Choices, Layout, Message, Pick, Piece, Place, Preview, Scene, SiteId, Surface,
+    Transition,
 };
 
+use super::drawing::Drawing;
 use super::figures::Figures;
-use crate::prefs::View;
+use crate::prefs::{Prefs, View};
 
 /// What is on the table now, and how it came to be.
 #[derive(Clone)]
@@ -71,6 +73,9 @@ pub trait Handler: Copy + 'static {
 /// The callback for pointing.
 type Pointing = Rc<dyn Fn(Option<&Pick>)>;
 
+/// The callback for drawing.
+type Drawer = Rc<dyn Fn(Drawing)>;
+
 /// A type-erased handler.
 #[derive(Clone)]
 struct Answers {
@@ -95,18 +100,50 @@ pub struct Stage {
     pub remark: RwSignal<Option<Remark>>,
     /// Places pointed out by a hint.
     pub hint: RwSignal<Vec<Pick>>,
+    /// What is drawn over the board.
+    pub drawings: RwSignal<Vec<Drawing>>,
     /// The view of the board.
     pub view: Signal<View>,
+    /// Whether squares are too small for a finger when seen from a chair.
+    pub cramped: RwSignal<bool>,
+    /// Whether a complete move is shown first, and played once it is confirmed.
+    pub asks_first: RwSignal<bool>,
     /// Quarter turns clockwise.
     pub turn: RwSignal<u8>,
     /// The site of the board that has the keyboard focus.
     pub focus: RwSignal<SiteId>,
     answers: StoredValue<Option<Answers>, LocalStorage>,
+    draws: StoredValue<Option<Drawer>, LocalStorage>,
 }
 
 impl Stage {
     /// A board with a scene on it. Nothing done there is handled until [`Stage::answered_by`].
     pub fn new(layout: Arc<Layout>, scene: Scene, view: Signal<View>) -> Self {
+        Self::viewed(layout, scene, RwSignal::new(false), view)
+    }
+
+    /// A board with a scene on it, viewed as the person prefers: from a chair until another view is
+    /// chosen, but straight from above where a finger would miss the squares.
+    pub fn as_preferred(layout: Arc<Layout>, scene: Scene) -> Self {
+        let prefs = Prefs::get();
+        let cramped = RwSignal::new(false);
+        let view = Signal::derive(move || {
+            let usual = if cramped.get() {
+                View::Flat
+            } else {
+                View::Table
+            };
+            prefs.view.get().unwrap_or(usual)
+        });
+        Self::viewed(layout, scene, cramped, view)
+    }
+
+    fn viewed(
+        layout: Arc<Layout>,
+        scene: Scene,
+        cramped: RwSignal<bool>,
+        view: Signal<View>,
+    ) -> Self {
         Self {
             layout: StoredValue::new(layout),
             shown: RwSignal::new(Shown::new(scene)),
@@ -115,10 +152,14 @@ impl Stage {
             preview: RwSignal::new(None),
             remark: RwSignal::new(None),
             hint: RwSignal::new(Vec::new()),
+            drawings: RwSignal::new(Vec::new()),
             view,
+            cramped,
+            asks_first: RwSignal::new(false),
             turn: RwSignal::new(0),
             focus: RwSignal::new(SiteId(0)),
             answers: StoredValue::new_local(None),
+            draws: StoredValue::new_local(None),
         }
     }
 
@@ -136,7 +177,25 @@ impl Stage {
             layout: StoredValue::new(layout),
             view,
             answers: StoredValue::new_local(None),
+            draws: StoredValue::new_local(None),
             ..self
+        }
+    }
+
+    /// Lets people draw on the board; the callback receives each stroke.
+    pub fn drawn_by(self, draw: impl Fn(Drawing) + 'static) {
+        self.draws.set_value(Some(Rc::new(draw)));
+    }
+
+    /// Whether people can draw on it.
+    pub fn can_be_drawn_on(self) -> bool {
+        self.draws.with_value(Option::is_some)
+    }
+
+    /// Reports a stroke.
+    pub fn draw(self, drawing: Drawing) {
+        if let Some(draw) = self.draws.get_value() {
+            draw(drawing);
         }
     }
 
@@ -159,16 +218,16 @@ impl Stage {
         self.layout.with_value(|layout| layout.surface)
     }
 
-    /// Whether this can be picked next. A piece on several sites is picked by any of them.
-    pub fn resolve(self, pick: &Pick) -> Option<Pick> {
+    /// The choice that a pick means, if it can be picked next. A piece on several sites is picked by
+    /// any of them.
+    pub fn resolve(self, pick: &Pick) -> Option<Choice> {
         let choices = self.choices.read_untracked();
-        let can = |pick: &Pick| choices.next.iter().any(|choice| choice.pick == *pick);
-        if can(pick) {
-            return Some(pick.clone());
+        let choice = |pick: &Pick| choices.next.iter().find(|choice| choice.pick == *pick);
+        if let Some(choice) = choice(pick) {
+            return Some(choice.clone());
         }
         let shown = self.shown.read_untracked();
-        let first = self.first_of(&shown.scene, pick)?;
-        can(&first).then_some(first)
+        choice(&self.first_of(&shown.scene, pick)?).cloned()
     }
 
     /// The pick that names the same piece: its first site, or the first of equal pieces in a tray.

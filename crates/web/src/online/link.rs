@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::*;
 use super::backoff;
 use super::clock::Offset;
 use super::socket::{Report, Socket};
-use crate::router::Router;
+use crate::router::{Route, Router};
 use crate::{dom, store, time};
 
 const PATH: &str = "/api/socket";
@@ -63,6 +63,8 @@ pub struct Link {
     pub notice: RwSignal<Option<Notice>>,
     /// How far the server's clock is ahead.
     pub offset: RwSignal<Offset>,
+    /// How links for others begin, if not as the address of this page.
+    address: RwSignal<Option<String>>,
 }
 
 // Not a context: messages come from outside the component tree.
@@ -82,6 +84,7 @@ impl Link {
             waiting: RwSignal::new(0),
             notice: RwSignal::new(None),
             offset: RwSignal::new(Offset::default()),
+            address: RwSignal::new(None),
         };
         LINK.set(Some(link));
         set_interval(move || link.heartbeat(), Duration::from_millis(HEARTBEAT));
@@ -186,6 +189,7 @@ impl Link {
             return self.lost();
         }
         self.send(&ToServer::Ping { t: now as u64 });
+        self.send_left_behind();
     }
 
     fn hear(self, text: &str) {
@@ -200,6 +204,7 @@ impl Link {
                 version,
                 you,
                 now: server,
+                address,
             } => {
                 if *version != VERSION {
                     return self.outdated();
@@ -209,11 +214,13 @@ impl Link {
                 self.offset.set(offset);
                 self.inner.update_value(|inner| inner.tries = 0);
                 self.me.set(Some(you.clone()));
+                self.address.set(address.clone());
                 self.notice.set(None);
                 self.state.set(State::Open);
                 for listener in self.listeners() {
                     listener(None);
                 }
+                self.send_left_behind();
             }
             ToClient::Events {
                 room, now: server, ..
@@ -224,19 +231,66 @@ impl Link {
             ToClient::Pong { now: server, .. } => {
                 self.offset.update(|offset| offset.heard(*server, now));
             }
-            ToClient::Done { room, .. }
-            | ToClient::Refused { room, .. }
-            | ToClient::Presence { room, .. }
-            | ToClient::Reaction { room, .. } => self.tell(room, &message),
+            ToClient::Done { room, id, .. } | ToClient::Refused { room, id, .. } => {
+                if self.is_listened_to(room) {
+                    self.tell(room, &message);
+                } else {
+                    store::settle(room, id);
+                }
+            }
+            ToClient::Presence { room, .. } | ToClient::Reaction { room, .. } => {
+                self.tell(room, &message);
+            }
             ToClient::Waiting { games } => self.waiting.set(*games),
-            ToClient::Paired { room } => Router::get().go(&format!("/t/{room}")),
+            ToClient::Paired { room } => self.paired(room),
             ToClient::Notice {
                 notice: Notice::Reload,
             } => self.outdated(),
             ToClient::Notice { notice } => self.notice.set(Some(*notice)),
-            ToClient::Error { .. } => {
-                for listener in self.listeners() {
-                    listener(Some(&message));
+            ToClient::Error { room, .. } => {
+                if let Some(room) = room {
+                    self.tell(room, &message);
+                }
+            }
+        }
+    }
+
+    /// Somebody was found: whoever is not at another game goes there. The number of waiting games
+    /// tells the others.
+    fn paired(self, room: &RoomId) {
+        let busy = match Router::get().route.get_untracked() {
+            Route::Table(here) => here != room.as_str(),
+            Route::Play(_) | Route::Analysis | Route::Learn(_) | Route::Puzzles(_) => true,
+            _ => false,
+        };
+        if !busy && !dom::document().hidden() {
+            Router::get().go(&format!("/t/{room}"));
+        }
+    }
+
+    /// How an address of this server begins for somebody else.
+    pub fn address(self) -> String {
+        let here = || dom::window().location().origin().unwrap_or_default();
+        self.address.get().unwrap_or_else(here)
+    }
+
+    fn is_listened_to(self, room: &RoomId) -> bool {
+        self.inner
+            .with_value(|inner| inner.tables.contains_key(room))
+    }
+
+    /// Sends what is not stored yet and belongs to tables whose page was left: nobody need stay
+    /// there until the network is back.
+    fn send_left_behind(self) {
+        let Some(you) = self.me.get_untracked() else {
+            return;
+        };
+        for room in store::outboxes() {
+            if !self.is_listened_to(&room) {
+                for kept in store::outbox(&room) {
+                    if let Some(message) = kept.message(&room, &you.id) {
+                        self.send(&message);
+                    }
                 }
             }
         }

@@ -4,9 +4,9 @@
 use serde::{Deserialize, Serialize};
 use tablier_protocol::{Follower, Heard, ToClient, ToServer};
 use tablier_rooms::{Command, CommandId, Corrupt, Occupant, Phase, PlayerId, Room, RoomId};
-use tablier_rules::{Ending, Seat, Status, Table, catalog};
+use tablier_rules::{Ending, Seat, Status, Table};
 
-use crate::session::{Leaving, Player, Session};
+use crate::session::{EarlyEnd, Player, Session};
 
 /// A table as far as it is known here.
 #[derive(Debug)]
@@ -29,6 +29,28 @@ pub struct Kept {
     expects: u64,
     /// What is wanted.
     command: Command,
+}
+
+impl Kept {
+    /// What to send again; none if somebody else sent it.
+    pub fn message(self, room: &RoomId, me: &PlayerId) -> Option<ToServer> {
+        (self.by == *me).then(|| ToServer::Command {
+            room: room.clone(),
+            id: self.id,
+            expects: self.expects,
+            command: self.command,
+        })
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &CommandId {
+        &self.id
+    }
+
+    /// Whether it is the command with this id.
+    pub fn is(&self, id: &CommandId) -> bool {
+        self.id == *id
+    }
 }
 
 impl Mirror {
@@ -78,6 +100,13 @@ impl Mirror {
             .iter()
             .any(|sent| sent.command == command);
         (!same).then(|| follower.send(id, command))
+    }
+
+    /// Gives up a command that the server will not carry out.
+    pub fn drop_command(&mut self, id: &CommandId) {
+        if let Some(follower) = &mut self.follower {
+            follower.drop_command(id);
+        }
     }
 
     /// The commands on their way, to keep in case the page is reloaded.
@@ -167,20 +196,20 @@ impl Mirror {
         };
         let table = room.table();
         let mut line = table.history();
-        let mut leavings: Vec<(usize, Leaving)> = table
+        let mut leavings: Vec<(usize, EarlyEnd)> = table
             .leavings()
             .iter()
             .map(|left| {
                 let what = if left.out_of_time {
-                    Leaving::OutOfTime(left.seat)
+                    EarlyEnd::OutOfTime(left.seat)
                 } else {
-                    Leaving::Resigned(left.seat)
+                    EarlyEnd::Resigned(left.seat)
                 };
                 (left.ply, what)
             })
             .collect();
         if table.ending() == Some(Ending::Agreement) {
-            leavings.push((line.len(), Leaving::Draw));
+            leavings.push((line.len(), EarlyEnd::Draw));
         }
         line.extend(self.unstored());
         session.players = self.players();
@@ -194,7 +223,7 @@ impl Mirror {
 pub fn as_if_to_act(table: &dyn Table, seat: Seat) -> Option<Box<dyn Table>> {
     let mut draft = table.draft();
     draft.values.insert("acts".to_owned(), seat.to_string());
-    let mut other = catalog::open(&table.spec().to_string()).ok()?;
+    let mut other = table.fork();
     other.set_position(&table.compose(&draft)).ok()?;
     (other.status() == Status::Acts(seat)).then_some(other)
 }
@@ -205,6 +234,7 @@ mod tests {
     use crate::online::testing::{History, act, ana, ben, events, mirror, room_id};
     use tablier_protocol::Outcome;
     use tablier_rooms::{Offer, Refusal};
+    use tablier_rules::catalog;
 
     /// A table with Ana's page; she has the first seat.
     fn page() -> (History, Mirror, Session) {
@@ -331,7 +361,7 @@ mod tests {
         mirror.hear(&events(&history.log)).unwrap();
         assert!(mirror.lead(&mut session));
         let start = crate::tree::ROOT;
-        assert_eq!(session.at(), start, "it is still shown as it was");
+        assert_eq!(session.shown(), start, "it is still shown as it was");
         assert_eq!(session.tree().path(session.head()).len(), 3);
     }
 

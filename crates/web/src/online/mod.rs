@@ -5,15 +5,16 @@
 //!   [`seats`] is what the page shows of it beside the board.
 //! - [`clock`] counts down the server's clocks.
 //! - [`link`] is the page's only connection ([`socket`], [`backoff`]); [`table`] is a table at its
-//!   other end. [`api`] asks over HTTP.
+//!   other end. [`api`] asks over HTTP, [`profiles`] asks which names have a profile.
 //!
-//! All but the last four are plain code that is tested without a browser.
+//! All but the last five are plain code that is tested without a browser.
 
 pub mod api;
 pub mod backoff;
 pub mod clock;
 pub mod link;
 pub mod mirror;
+pub mod profiles;
 pub mod qr;
 pub mod seats;
 pub mod socket;

@@ -3,7 +3,7 @@
 use tablier_rooms::{
     ABORTABLE_PLIES, First, Occupant, Offer, Phase, PlayerId, Room, RoomId, TimeControl,
 };
-use tablier_rules::Seat;
+use tablier_rules::{Seat, Status};
 
 use super::mirror::Mirror;
 
@@ -12,6 +12,8 @@ use super::mirror::Mirror;
 pub enum Sitter {
     /// Nobody yet.
     Nobody,
+    /// Nobody yet, and kept for whoever has the key of the invitation.
+    Kept,
     /// A person.
     Person {
         /// Who.
@@ -69,6 +71,8 @@ pub struct Around {
     pub in_game: bool,
     /// The seat that acts.
     pub to_act: Option<Seat>,
+    /// The seat that began, as long as that is news.
+    pub began: Option<Seat>,
     /// How many actions were played.
     pub ply: usize,
     /// The table where these people play again.
@@ -109,6 +113,7 @@ impl Around {
             can_abort: playing && room.table().ply() < ABORTABLE_PLIES,
             in_game: playing && my_seat.is_some() && !left,
             to_act: room.to_act(),
+            began: began(room),
             ply: room.table().ply(),
             next: room.next_room().cloned(),
             unstored: mirror.unstored().is_some(),
@@ -123,14 +128,31 @@ impl Around {
         }
     }
 
-    /// Whether a chair is free.
-    pub fn has_room(&self) -> bool {
-        self.phase == Phase::Waiting && self.sitters.contains(&Sitter::Nobody)
+    /// Whether a chair is free for somebody; `invited` says whether they have a key.
+    pub fn has_room(&self, invited: bool) -> bool {
+        let free = |sitter: &Sitter| match sitter {
+            Sitter::Nobody => true,
+            Sitter::Kept => invited || self.i_am_host,
+            _ => false,
+        };
+        self.phase == Phase::Waiting && self.sitters.iter().any(free)
     }
 
     /// Whether it is the player's turn.
     pub fn is_my_turn(&self) -> bool {
         self.in_game && self.to_act.is_some() && self.to_act == self.my_seat && !self.unstored
+    }
+}
+
+fn began(room: &Room) -> Option<Seat> {
+    if room.phase() != Phase::Playing || room.table().ply() >= ABORTABLE_PLIES {
+        return None;
+    }
+    let mut start = room.table().fork();
+    while start.undo() {}
+    match start.status() {
+        Status::Acts(seat) => Some(seat),
+        Status::Over(_) => None,
     }
 }
 
@@ -145,7 +167,13 @@ fn sitters(room: &Room, me: Option<&PlayerId>) -> Vec<Sitter> {
         },
     };
     if room.occupants().is_empty() {
-        return room.chairs().iter().map(|c| sitter(c.as_ref())).collect();
+        let chairs = room.chairs().iter().enumerate();
+        return chairs
+            .map(|(at, chair)| match chair {
+                None if room.is_kept(at) => Sitter::Kept,
+                chair => sitter(chair.as_ref()),
+            })
+            .collect();
     }
     room.occupants().iter().map(|o| sitter(Some(o))).collect()
 }
@@ -185,6 +213,6 @@ mod tests {
         let around = seen_by(ana(), &history);
         assert!(!around.can_abort && around.is_my_turn());
         assert_eq!(around.name_of(Seat::new(1)), Some("ben"));
-        assert!(!around.has_room());
+        assert!(!around.has_room(false));
     }
 }

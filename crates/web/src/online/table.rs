@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use serde::Serialize;
-use tablier_protocol::{Outcome, Reaction, ToClient, ToServer};
+use tablier_protocol::{Outcome, Reaction, ToClient, ToServer, is_passing};
 use tablier_rooms::{Command, CommandId, Entry, PlayerId, Room, RoomId};
 use tablier_rules::Seat;
 use tablier_rules::scene::Message;
@@ -74,7 +74,7 @@ impl OnlineTable {
     pub fn open(room: RoomId) -> Self {
         let table = Self {
             room: StoredValue::new(room.clone()),
-            mirror: StoredValue::new_local(Mirror::new(room.clone(), store::outbox(&room))),
+            mirror: StoredValue::new_local(Mirror::new(room.clone(), store::adopt_outbox(&room))),
             known: RwSignal::new(Known::NotYet),
             around: RwSignal::new(None),
             presence: RwSignal::new(Presence::default()),
@@ -84,6 +84,12 @@ impl OnlineTable {
         };
         Link::get().listen(&room, move |message| table.hear(message));
         on_cleanup(move || Link::get().forget(&room));
+        // Without a connection nobody knows who is there.
+        Effect::new(move |_| {
+            if Link::get().state.get() != State::Open {
+                table.presence.set(Presence::default());
+            }
+        });
         // A server in trouble does not answer: what was asked is asked again after a while, and what is
         // on its way is said again.
         let again = move || {
@@ -102,12 +108,27 @@ impl OnlineTable {
     /// Sits down: the only command sent over HTTP, since it turns a passer-by into a guest, and a
     /// name may be refused.
     pub async fn sit(self, chair: Option<u8>, name: String) -> Result<(), Fault> {
+        self.sit_by(Command::Sit { chair, name }).await
+    }
+
+    /// Sits down with the key of an invitation.
+    pub async fn sit_invited(self, name: String, key: String) -> Result<(), Fault> {
+        self.sit_by(Command::SitInvited { name, key }).await
+    }
+
+    async fn sit_by(self, command: Command) -> Result<(), Fault> {
+        let seq = self.with(|mirror| mirror.room().map_or(0, Room::seq));
+        Self::sit_at(&self.room(), seq, command).await
+    }
+
+    /// Sits down at a table of which the entries up to `expects` are known.
+    pub async fn sit_at(room: &RoomId, expects: u64, command: Command) -> Result<(), Fault> {
         let wanted = Wanted {
             id: store::new_id(),
-            expects: self.with(|mirror| mirror.room().map_or(0, Room::seq)),
-            command: Command::Sit { chair, name },
+            expects,
+            command,
         };
-        let path = format!("/api/tables/{}/commands", self.room());
+        let path = format!("/api/tables/{room}/commands");
         api::call::<Nothing>("POST", &path, Some(&wanted)).await?;
         Link::get().renew();
         Ok(())
@@ -136,9 +157,14 @@ impl OnlineTable {
                 watchers: *watchers,
             }),
             Some(ToClient::Reaction { seat, reaction, .. }) => self.show_reaction(*seat, *reaction),
-            Some(ToClient::Error { code, .. }) => {
+            Some(ToClient::Error { id, code, .. }) => {
                 if code == "not-found" && self.known.get_untracked() == Known::NotYet {
                     self.known.set(Known::Missing);
+                }
+                if let Some(id) = id.as_ref().filter(|_| !is_passing(code)) {
+                    self.change(|mirror| mirror.drop_command(id));
+                    self.refusal.set(Some(Message::new("online.fault")));
+                    self.changed();
                 }
             }
             Some(_) => {}

@@ -17,7 +17,7 @@ pub fn about(info: &'static GameInfo, game: Memo<String>) -> impl IntoView {
         let count = table.legal().len() as i64;
         Some(say(&Message::new("ui.first-actions").number("count", count)))
     };
-    let results = Tally::of(info.id);
+    let results = Scorecard::of(info.id);
     view! {
         <section class="about">
             {move || text("origin").map(|origin| view! {
@@ -54,7 +54,7 @@ fn proofs(id: &'static str) -> impl IntoView {
 
 /// How a person fared in a game so far.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-struct Tally {
+struct Scorecard {
     won: u32,
     drawn: u32,
     lost: u32,
@@ -63,10 +63,10 @@ struct Tally {
     best: Option<u32>,
 }
 
-impl Tally {
+impl Scorecard {
     /// The finished games of one kind that are kept here.
     fn of(id: &str) -> Self {
-        let mut tally = Self::default();
+        let mut card = Self::default();
         let finished = store::games()
             .into_iter()
             .filter(|saved| saved.over && saved.spec.split(':').next() == Some(id));
@@ -75,10 +75,10 @@ impl Tally {
                 continue;
             };
             if let Status::Over(outcome) = session.table().status() {
-                tally.add(&session.players, outcome);
+                card.add(&session.players, outcome);
             }
         }
-        tally
+        card
     }
 
     /// Counts a game for the person against the computer; people playing each other share the
@@ -138,15 +138,15 @@ mod tests {
 
     #[test]
     fn results_are_counted_for_the_person() {
-        let mut tally = Tally::default();
+        let mut card = Scorecard::default();
         let first_wins = Outcome::won_by(2, |seat| seat.index() == 0);
         let machine = Player::Machine(3);
-        tally.add(&[Player::Person, machine], first_wins);
-        tally.add(&[machine, Player::Person], first_wins);
-        tally.add(&[Player::Person, Player::Person], first_wins);
-        assert_eq!((tally.won, tally.drawn, tally.lost), (1, 0, 1));
-        tally.add(&[Player::Person], Outcome::Left(5));
-        tally.add(&[Player::Person], Outcome::Left(2));
-        assert_eq!((tally.alone, tally.best), (2, Some(2)));
+        card.add(&[Player::Person, machine], first_wins);
+        card.add(&[machine, Player::Person], first_wins);
+        card.add(&[Player::Person, Player::Person], first_wins);
+        assert_eq!((card.won, card.drawn, card.lost), (1, 0, 1));
+        card.add(&[Player::Person], Outcome::Left(5));
+        card.add(&[Player::Person], Outcome::Left(2));
+        assert_eq!((card.alone, card.best), (2, Some(2)));
     }
 }

@@ -5,8 +5,10 @@ use leptos::prelude::*;
 use tablier_books::{Diagram, Step};
 use tablier_rules::Status;
 
+use super::table::opponent::play_machines;
 use super::table::{pick_buttons, switch_view, turn_board};
 use crate::board::{Board, focus_site};
+use crate::machine::Machine;
 use crate::play::{Mode, Play, result_text};
 use crate::session::{Player, Session};
 use crate::tree::NodeId;
@@ -17,6 +19,8 @@ use crate::{dom, time};
 const PAUSE: i32 = 450;
 /// The pause before a wrong action is taken back.
 const WRONG_PAUSE: i32 = 900;
+/// The same once it has been answered.
+const ANSWERED_PAUSE: i32 = 1800;
 
 /// The learner's progress.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -38,9 +42,16 @@ pub struct Exercise {
     pub stage: RwSignal<Stage>,
     /// Whether the last answer was wrong.
     pub wrong: RwSignal<bool>,
+    /// The last wrong answer and the reply to it, if that was shown.
+    pub answered: RwSignal<Option<[String; 2]>>,
     steps: StoredValue<Vec<Step>>,
+    /// Wrong answers, each with what refutes it.
+    refutations: StoredValue<Vec<Vec<String>>>,
     step: RwSignal<usize>,
+    start: NodeId,
     base: RwSignal<NodeId>,
+    /// Counts what is shown: a new line ends the one before.
+    showing: StoredValue<u32>,
     done: Callback<()>,
     owner: StoredValue<Owner>,
 }
@@ -48,6 +59,16 @@ pub struct Exercise {
 impl Exercise {
     /// Sets up a task. The replies of the last step are shown once it is done.
     pub fn new(
+        board: &Diagram,
+        steps: Vec<Step>,
+        done: impl Fn() + Send + Sync + 'static,
+    ) -> Option<Self> {
+        let exercise = Self::set_up(board, steps, done)?;
+        Effect::new(move |_| exercise.judge());
+        Some(exercise)
+    }
+
+    fn set_up(
         board: &Diagram,
         steps: Vec<Step>,
         done: impl Fn() + Send + Sync + 'static,
@@ -60,19 +81,48 @@ impl Exercise {
             return None;
         };
         give_turn(&mut session);
-        let base = session.at();
-        let exercise = Self {
+        let base = session.shown();
+        Some(Self {
             play: Play::new(session, Mode::Game),
             stage: RwSignal::new(Stage::Waiting),
             wrong: RwSignal::new(false),
+            answered: RwSignal::new(None),
             steps: StoredValue::new(steps),
+            refutations: StoredValue::new(Vec::new()),
             step: RwSignal::new(0),
+            start: base,
             base: RwSignal::new(base),
+            showing: StoredValue::new(0),
             done: Callback::new(move |()| done()),
             owner: StoredValue::new(Owner::current()?),
-        };
-        Effect::new(move |_| exercise.judge());
-        Some(exercise)
+        })
+    }
+
+    /// A guided game: the learner plays from where the board begins, the computer at its gentlest
+    /// replies, and `done` is called after `moves` of the learner's moves or when it is over. The
+    /// second value counts those moves.
+    pub fn guided(
+        board: &Diagram,
+        moves: usize,
+        done: impl Fn() + Send + Sync + 'static,
+    ) -> Option<(Self, RwSignal<usize>)> {
+        let exercise = Self::set_up(board, Vec::new(), done)?;
+        let count = RwSignal::new(0);
+        play_machines(exercise.play, Machine::new());
+        Effect::new(move |before: Option<(NodeId, bool)>| {
+            let moment = exercise.play.moment.get();
+            let is_mine = moment.player == Some(Player::Person);
+            if before.is_some_and(|(at, was_mine)| was_mine && at != moment.at) {
+                count.update(|count| *count += 1);
+            }
+            let is_enough = count.get_untracked() >= moves && is_mine || moment.is_over();
+            if is_enough && exercise.stage.get_untracked() != Stage::Done {
+                exercise.stage.set(Stage::Done);
+                exercise.done.run(());
+            }
+            (moment.at, is_mine)
+        });
+        Some((exercise, count))
     }
 
     /// Judges what was just played.
@@ -91,17 +141,60 @@ impl Exercise {
         });
         self.stage.set(Stage::Showing);
         self.wrong.set(!right);
+        self.answered.set(None);
         if right {
-            self.answer();
-        } else {
-            self.later(WRONG_PAUSE, move || {
-                self.play.change(|session| {
-                    session.go(base);
-                    session.continue_here();
-                });
-                self.stage.set(Stage::Waiting);
-            });
+            return self.answer();
         }
+        let known = self.refutations.with_value(|lines| {
+            let begins = |line: &&Vec<String>| line.first().is_some_and(|first| first == action);
+            lines.iter().find(begins).cloned()
+        });
+        match known {
+            Some(line) if line.len() > 1 => {
+                self.answered.set(Some([line[0].clone(), line[1].clone()]));
+                self.refute(line[1..].iter().rev().cloned().collect());
+            }
+            _ => self.take_back(WRONG_PAUSE),
+        }
+    }
+
+    /// Plays what refutes a wrong answer, from the end of the list, and takes everything back.
+    fn refute(self, mut replies: Vec<String>) {
+        match replies.pop() {
+            Some(action) => self.later(PAUSE, move || {
+                self.play.play(&action);
+                self.refute(replies);
+            }),
+            None => self.take_back(ANSWERED_PAUSE),
+        }
+    }
+
+    fn take_back(self, pause: i32) {
+        let base = self.base.get_untracked();
+        self.later(pause, move || {
+            self.play.change(|session| {
+                session.go(base);
+                session.continue_here();
+            });
+            self.stage.set(Stage::Waiting);
+        });
+    }
+
+    /// Wrong answers with what refutes them: that is then shown on the board.
+    pub fn refuted_by(self, lines: Vec<Vec<String>>) {
+        self.refutations.set_value(lines);
+    }
+
+    /// Shows a line from the beginning, once the task is done.
+    pub fn show(self, line: &[String]) {
+        if self.stage.get_untracked() != Stage::Done {
+            return;
+        }
+        self.play.change(|session| {
+            session.go(self.start);
+            session.continue_here();
+        });
+        self.reply(line.iter().rev().cloned().collect(), true);
     }
 
     /// The other side replies; after the last step the rest is shown.
@@ -119,21 +212,29 @@ impl Exercise {
     }
 
     /// Plays the replies, from the end of the list, and gives the turn back.
-    fn reply(self, mut replies: Vec<String>, is_last: bool) {
+    fn reply(self, replies: Vec<String>, is_last: bool) {
+        self.showing.update_value(|count| *count += 1);
+        let round = self.showing.get_value();
+        self.go_on(replies, is_last, round);
+    }
+
+    fn go_on(self, mut replies: Vec<String>, is_last: bool, round: u32) {
         if is_last {
             self.stage.set(Stage::Done);
         }
         if let Some(action) = replies.pop() {
             return self.later(PAUSE, move || {
-                self.play.play(&action);
-                self.reply(replies, is_last);
+                if self.showing.get_value() == round {
+                    self.play.play(&action);
+                    self.go_on(replies, is_last, round);
+                }
             });
         }
         if is_last {
             return;
         }
         self.step.update(|step| *step += 1);
-        self.base.set(self.play.with(Session::at));
+        self.base.set(self.play.with(Session::shown));
         // Another seat may be to act now.
         if !self.play.may_act() {
             self.later(PAUSE, move || {
@@ -163,7 +264,7 @@ impl Exercise {
                 .accept
                 .first()?
                 .clone();
-            self.play.with(|session| session.table().picks(&wanted))
+            self.play.with(|session| session.table().picks_for(&wanted))
         });
         let first = picks.into_iter().flatten().take(1).collect();
         self.play.stage.hint.set(first);
@@ -177,8 +278,12 @@ impl Exercise {
             let moment = play.moment.get();
             result_text(play.stage.surface(), &moment)
         };
+        let played = move || {
+            let moment = play.moment.get();
+            moment.tree.actions(moment.at).join(" ")
+        };
         view! {
-            <section class="board-area">
+            <section class="board-area" data-played=played>
                 <div class="prompt">
                     <p>{task}</p>
                     {pick_buttons(play)}

@@ -1,23 +1,24 @@
 //! A game's own page: what it is, and how to play it.
 
 use leptos::prelude::*;
-use tablier_picture as picture;
 use tablier_rules::scene::Message;
-use tablier_rules::{GameInfo, catalog};
+use tablier_rules::{GameInfo, Table, catalog};
 use tablier_solvers::solitaire::starts;
 
 use super::about::about;
 use super::arrange::Arrange;
+use super::clocks::{self, Times};
 use super::invite::{Company, Plan, friends_form, strangers_form};
 use super::lost::Lost;
 use super::options::{Chosen, choice, spec};
-use super::shelf::{how_many, kind_key};
-use crate::begin::{begin, usual_players};
+use super::shelf::{display, how_many, kind_key, sample};
+use super::{names, preferences, who};
+use crate::begin::{begin, begin_with, usual_players};
 use crate::dom;
 use crate::icons::{emblem, icon};
 use crate::play::uppercase_first;
 use crate::prefs::Prefs;
-use crate::session::{Clock, Player};
+use crate::session::Player;
 use crate::words::{colour_name, say, t, word};
 
 /// A game by its id.
@@ -37,20 +38,18 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
     dom::set_title(&format!("{} · Tablier", info.title));
     let chosen = RwSignal::new(Chosen::new());
     let start = RwSignal::new(None::<String>);
-    let minutes = RwSignal::new(0u32);
+    let times = Times::new();
     let game = Memo::new(move |_| spec(info, &chosen.read()));
     let seats = Memo::new(move |_| {
         catalog::open(&game.get()).map_or(0, |table| table.seating().sides.len())
     });
-    let players = RwSignal::new(usual_players(4));
+    let players = RwSignal::new(usual_players(info.id, 4));
+    let names = RwSignal::new(names::known());
     let company = RwSignal::new(Company::Computer);
     let plan = Plan::new(game, seats, start);
-    let drawing = move || {
-        let mut table = catalog::open(&game.get()).ok()?;
-        if let Some(start) = start.get() {
-            table.set_position(&start).ok()?;
-        }
-        Some(picture::board(&table.layout(), &table.scene(), false, 0))
+    let portrait = move || {
+        let table = seen(info, &game.get(), start.get())?;
+        Some(display::on_display(display::stage(&*table)))
     };
     let problem = move || {
         let mut table = match catalog::open(&game.get()) {
@@ -61,24 +60,18 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
         Some(format!("{} ({})", say(&refusal.why), refusal.rule))
     };
     let possible = Signal::derive(move || problem().is_none());
-    let online = move || seats.get() > 1;
-    let at_this_screen =
-        move || !online() || matches!(company.get(), Company::Computer | Company::Here);
+    let at_this_screen = move || matches!(company.get(), Company::Computer | Company::Here);
     let play = move |_| {
         let count = seats.get_untracked();
         let players: Vec<Player> = players.get_untracked().into_iter().take(count).collect();
-        let whole = f64::from(minutes.get_untracked()) * 60_000.0;
-        let clock = (whole > 0.0 && count > 1).then(|| Clock {
-            left: vec![whole; count],
-            whole,
-            increment: 2_000.0,
-        });
         let start = start.get_untracked();
-        begin(
+        let names = names::given(&players, &names.get_untracked());
+        begin_with(
             &game.get_untracked(),
             start.as_deref().map(str::trim),
             players,
-            clock,
+            names,
+            times.clock(count),
         );
     };
     let facts = move || {
@@ -98,7 +91,7 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
         view! {
         <section class="page game-page">
             <div class="portrait">
-                <span class="drawing" inner_html=move || drawing().unwrap_or_default()></span>
+                <div class="drawing tilted">{portrait}</div>
             </div>
             <div class="settings-column">
                 <h1>{info.title}</h1>
@@ -107,10 +100,13 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
                 {super::rules::links(info.id)}
                 {(info.id == "solitaire").then(start_of_the_day)}
                 {info.options.iter().map(|option| choice(info, option, chosen)).collect_view()}
-                <Show when=move || { seats.get() > 1 }>{companies(company, players)}</Show>
+                {move || companies(info.id, seats.get(), company, players)}
                 <Show when=at_this_screen>
-                    {who_sits(game, seats, players)}
-                    <Show when=move || { seats.get() > 1 }>{clocks(minutes)}</Show>
+                    {who_sits(game, seats, players, names)}
+                    <Show when=move || { seats.get() > 1 && company.get() == Company::Computer }>
+                        {crate::fit::note(info.id, players)}
+                    </Show>
+                    <Show when=move || { seats.get() > 1 }>{clocks::choose(times, game, seats)}</Show>
                     {set_up(game, start, arranging)}
                     <p class="problem" role="alert">{problem}</p>
                     <div class="row">
@@ -127,12 +123,12 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
                         {to_analysis(game)}
                     </div>
                 </Show>
-                <Show when=move || company.get() == Company::Friend && online()>
+                <Show when=move || company.get() == Company::Friend>
                     {friends_form(plan, possible)}
                     {set_up(game, start, arranging)}
                     <p class="problem" role="alert">{problem}</p>
                 </Show>
-                <Show when=move || company.get() == Company::Anyone && online()>
+                <Show when=move || company.get() == Company::Anyone>
                     {strangers_form(plan, possible)}
                 </Show>
             </div>
@@ -150,31 +146,46 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
     }
 }
 
-/// The choice of company.
-fn companies(company: RwSignal<Company>, players: RwSignal<Vec<Player>>) -> impl IntoView {
+/// The choice of company in a game with this many seats.
+fn companies(
+    id: &'static str,
+    seats: usize,
+    company: RwSignal<Company>,
+    players: RwSignal<Vec<Player>>,
+) -> impl IntoView {
+    let legend = if seats == 1 {
+        "online.how-to-play"
+    } else {
+        "online.play-with"
+    };
+    // Alone, the computer is one of those who can sit at this screen.
+    let is_chosen = move |one: Company| {
+        let now = company.get();
+        now == one || seats == 1 && now == Company::Computer && one == Company::Here
+    };
     let choose = move |chosen: Company| {
         company.set(chosen);
         match chosen {
-            Company::Computer => players.set(usual_players(4)),
+            Company::Computer => players.set(usual_players(id, 4)),
             Company::Here => players.set(vec![Player::Person; 4]),
             Company::Friend | Company::Anyone => {}
         }
     };
     view! {
         <fieldset class="company">
-            <legend>{move || t("online.play-with")}</legend>
+            <legend>{move || t(legend)}</legend>
             <div class="segments" role="group">
-                {Company::ALL
-                    .into_iter()
-                    .map(|one| {
+                {Company::offered(seats)
+                    .iter()
+                    .map(|&one| {
                         view! {
                             <button
                                 type="button"
                                 data-company=one.name()
-                                aria-pressed=move || (company.get() == one).to_string()
+                                aria-pressed=move || is_chosen(one).to_string()
                                 on:click=move |_| choose(one)
                             >
-                                {move || t(one.key())}
+                                {move || t(one.key(seats))}
                             </button>
                         }
                     })
@@ -189,22 +200,33 @@ fn who_sits(
     game: Memo<String>,
     seats: Memo<usize>,
     players: RwSignal<Vec<Player>>,
+    names: RwSignal<Vec<String>>,
 ) -> impl IntoView {
     let lot = RwSignal::new(None::<String>);
+    let shared = Memo::new(move |_| names::several(&players.read(), seats.get()));
     view! {
         <fieldset class="who">
             <legend>{move || t("ui.who-sits-where")}</legend>
             {move || {
-                (0..seats.get()).map(|seat| sits(game, seat, players)).collect_view()
+                (0..seats.get())
+                    .map(|seat| {
+                        let named = move || shared.get() && players.read()[seat] == Player::Person;
+                        view! {
+                            {sits(game, seat, players)}
+                            <Show when=named>{names::field(game, seat, names)}</Show>
+                        }
+                    })
+                    .collect_view()
             }}
+            <Show when=move || shared.get()>{preferences::passed_round()}</Show>
             <Show when=move || { seats.get() > 1 }>
                 <button
                     type="button"
                     data-tool="lot"
                     on:click=move |_| {
                         let count = seats.get_untracked();
-                        players.update(|players| shuffle(&mut players[..count]));
-                        lot.set(Some(first_text(game, players)));
+                        players.update(|players| names.update(|names| shuffle(players, names, count)));
+                        lot.set(Some(first_text(game, players, names)));
                     }
                 >
                     {icon("again")}
@@ -213,35 +235,6 @@ fn who_sits(
                 <p role="status">{move || lot.get()}</p>
             </Show>
         </fieldset>
-    }
-}
-
-/// How much time everybody has.
-fn clocks(minutes: RwSignal<u32>) -> impl IntoView {
-    view! {
-        <label class="line">
-            {move || t("ui.clock")}
-            <select on:change=move |event| {
-                minutes.set(event_target_value(&event).parse().unwrap_or(0));
-            }>
-                {[0u32, 3, 5, 10, 20, 45]
-                    .into_iter()
-                    .map(|m| {
-                        view! {
-                            <option value=m.to_string()>
-                                {move || {
-                                    if m == 0 {
-                                        t("ui.no-clock")
-                                    } else {
-                                        format!("{m} min + 2 s")
-                                    }
-                                }}
-                            </option>
-                        }
-                    })
-                    .collect_view()}
-            </select>
-        </label>
     }
 }
 
@@ -267,7 +260,7 @@ fn start_of_the_day() -> impl IntoView {
             <button
                 type="button"
                 data-tool="daily-start"
-                on:click=move |_| begin(&start.spec(), None, usual_players(1), None)
+                on:click=move |_| begin(&start.spec(), None, vec![Player::Person], None)
             >
                 {icon("play")}
                 {move || t("ui.start-of-the-day")}
@@ -288,8 +281,8 @@ fn sits(game: Memo<String>, seat: usize, players: RwSignal<Vec<Player>>) -> impl
         crate::board::surface_name(table.layout().surface)
     });
     let value = move || match players.read().get(seat) {
-        Some(Player::Machine(level)) => level.to_string(),
-        _ => "0".to_owned(),
+        Some(Player::Machine(level)) => *level,
+        _ => 0,
     };
     view! {
         <label class="line" data-surface=surface>
@@ -300,7 +293,7 @@ fn sits(game: Memo<String>, seat: usize, players: RwSignal<Vec<Player>>) -> impl
             </span>
             <select
                 data-seat=seat.to_string()
-                prop:value=value
+                prop:value=move || value().to_string()
                 on:change=move |event| {
                     let level: u8 = event_target_value(&event).parse().unwrap_or(0);
                     players
@@ -315,39 +308,33 @@ fn sits(game: Memo<String>, seat: usize, players: RwSignal<Vec<Player>>) -> impl
                     }
                 }
             >
-                {(0..=10u8)
-                    .map(|level| {
-                        let selected = move || value() == level.to_string();
-                        view! {
-                            <option value=level.to_string() selected=selected>
-                                {move || {
-                                    if level == 0 {
-                                        t("ui.person")
-                                    } else {
-                                        format!("{} {level}", t("ui.machine-level"))
-                                    }
-                                }}
-                            </option>
-                        }
-                    })
-                    .collect_view()}
+                {who::options("ui.person", value)}
             </select>
         </label>
+        {who::sentence(value)}
     }
 }
 
-fn shuffle(players: &mut [Player]) {
-    for at in (1..players.len()).rev() {
+/// Draws lots for the first seats; everybody takes their name along.
+fn shuffle(players: &mut [Player], names: &mut [String], count: usize) {
+    for at in (1..count).rev() {
         let other = (js_sys::Math::random() * (at + 1) as f64) as usize;
         players.swap(at, other.min(at));
+        names.swap(at, other.min(at));
     }
 }
 
 /// Who begins, in a sentence.
-fn first_text(game: Memo<String>, players: RwSignal<Vec<Player>>) -> String {
+fn first_text(
+    game: Memo<String>,
+    players: RwSignal<Vec<Player>>,
+    names: RwSignal<Vec<String>>,
+) -> String {
+    let name = names.read_untracked().first().cloned().unwrap_or_default();
     let who = match players.read_untracked().first() {
-        Some(Player::Machine(level)) => format!("{} {level}", t("ui.machine-level")),
-        _ => t("ui.person"),
+        Some(Player::Machine(level)) => who::machine(*level),
+        _ if name.is_empty() => t("ui.person"),
+        _ => name,
     };
     let surface = catalog::open(&game.get_untracked()).map(|table| table.layout().surface);
     let colour = surface
@@ -356,6 +343,19 @@ fn first_text(game: Memo<String>, players: RwSignal<Vec<Player>>) -> String {
     say(&Message::new("ui.lot-fell")
         .text("who", who)
         .text("colour", uppercase_first(&colour)))
+}
+
+/// What is shown of a game: with other options or another start, that start; otherwise a telling
+/// position.
+fn seen(info: &'static GameInfo, game: &str, start: Option<String>) -> Option<Box<dyn Table>> {
+    if game == info.id && start.is_none() {
+        return sample::of(info.id)?.open();
+    }
+    let mut table = catalog::open(game).ok()?;
+    if let Some(start) = start {
+        table.set_position(&start).ok()?;
+    }
+    Some(table)
 }
 
 /// The usual start, or a position set up by hand.

@@ -4,12 +4,13 @@ use leptos::prelude::*;
 use tablier_picture as picture;
 use tablier_rules::scene::Message;
 
+use super::{options, review};
 use crate::icons::icon;
 use crate::play::Moment;
 use crate::play::result_text;
 use crate::session::{Saved, Session};
-use crate::words::{language, say, t};
-use crate::{dom, store};
+use crate::words::{say, t};
+use crate::{dom, store, time};
 
 /// All kept games.
 #[component]
@@ -42,6 +43,7 @@ pub fn Games() -> impl IntoView {
                 <h2>{move || t("ui.finished")}</h2>
                 <ul class="records">{list(true)}</ul>
             </Show>
+            {super::statistics::statistics(games)}
         </section>
     }
 }
@@ -53,15 +55,18 @@ fn entry(saved: Saved, games: RwSignal<Vec<Saved>>) -> impl IntoView {
     let drawing = picture::board(&table.layout(), &table.scene(), false, 0);
     let title = table.info().title;
     let ply = table.ply();
-    let moment = Moment::of(&session);
+    let moment = Moment::new(&session);
     let result = move || result_text(surface, &moment);
-    let date = js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(saved.touched));
-    let when = move || {
-        let options = wasm_bindgen::JsValue::UNDEFINED;
-        String::from(date.to_locale_date_string(language().code(), &options))
-    };
+    let review = saved.over.then(|| review_link(&session));
     let id = saved.id.clone();
-    let spec = saved.spec.clone();
+    let (spec, touched) = (saved.spec.clone(), saved.touched);
+    let names: Vec<&str> = saved
+        .names
+        .iter()
+        .map(String::as_str)
+        .filter(|name| !name.is_empty())
+        .collect();
+    let names = names.join(", ");
     Some(view! {
         <li>
             <a class="cover" href=format!("/play/{}", saved.id)>
@@ -75,16 +80,21 @@ fn entry(saved: Saved, games: RwSignal<Vec<Saved>>) -> impl IntoView {
                 <p class="facts">
                     {move || {
                         let actions = Message::new("ui.count-actions").number("count", ply as i64);
-                        format!("{} · {} · {}", spec, say(&actions), when())
+                        let mut facts = options::in_words(&spec);
+                        facts.extend(Some(names.clone()).filter(|names| !names.is_empty()));
+                        facts.extend([say(&actions), time::day(touched)]);
+                        facts.join(" · ")
                     }}
                 </p>
             </div>
+            {review}
             <button
                 type="button"
                 class="quiet"
                 aria-label=move || format!("{} {title}", t("ui.delete"))
                 title=move || t("ui.delete")
                 on:click=move |_| {
+                    forget_review(&saved);
                     store::remove_game(&id);
                     games.set(store::games());
                 }
@@ -93,4 +103,25 @@ fn entry(saved: Saved, games: RwSignal<Vec<Saved>>) -> impl IntoView {
             </button>
         </li>
     })
+}
+
+/// The way to the review of a finished game.
+fn review_link(session: &Session) -> impl IntoView + use<> {
+    let address = review::address(session, review::only_person(&session.players));
+    view! {
+        <a class="button" data-tool="review" href=address>
+            {icon("review")}
+            {move || t("review.review")}
+        </a>
+    }
+}
+
+/// A game that is deleted takes its review along.
+fn forget_review(saved: &Saved) {
+    if let Ok(session) = Session::load(saved) {
+        let table = session.table();
+        let actions = session.tree().actions(session.head());
+        let start = table.unusual_start();
+        store::remove_review(&table.spec().to_string(), start.as_deref(), &actions);
+    }
 }

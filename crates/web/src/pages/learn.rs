@@ -10,7 +10,7 @@ use super::lost::Lost;
 use crate::dom;
 use crate::icons::icon;
 use crate::progress::Progress;
-use crate::words::{language, say, t};
+use crate::words::{language, say, t, word};
 
 /// A game's lesson.
 #[component]
@@ -62,11 +62,22 @@ fn TaskPage(course: Course, task: Task) -> impl IntoView {
         Progress::task_done(info.id, &name);
         course.progress.set(Progress::load());
     };
-    let exercise = Exercise::new(&task.board, task.steps.clone(), done)?;
+    let (exercise, moves) = if task.guided > 0 {
+        Exercise::guided(&task.board, task.guided, done)?
+    } else {
+        let exercise = Exercise::new(&task.board, task.steps.clone(), done)?;
+        (exercise, RwSignal::new(0))
+    };
     let task = StoredValue::new(task);
     let index = course.at.get_untracked();
     let count = course.lesson.with_value(Vec::len);
-    let is_last = index + 1 == count;
+    // What comes next may be the lesson of a variant.
+    let next_part = course.lesson.with_value(|lesson| {
+        let next = lesson.get(index + 1).map(|next| next.part.clone());
+        next.filter(|part| *part != lesson[index].part)
+    });
+    let is_last = index + 1 == count || next_part.is_some();
+    let next_part = StoredValue::new(next_part);
     let hinted = RwSignal::new(false);
     let text = move |what: fn(&Task, tablier_words::Language) -> &str| {
         task.with_value(|task| what(task, language()).to_owned())
@@ -81,6 +92,15 @@ fn TaskPage(course: Course, task: Task) -> impl IntoView {
             String::new()
         }
     };
+    // In a guided game the advice changes with every move.
+    let sentence = move || {
+        let moves = moves.get();
+        task.with_value(|task| match task.guided {
+            0 => task.task(language()).to_owned(),
+            _ if moves == 0 => format!("{} {}", task.task(language()), task.tip(language(), 0)),
+            _ => task.tip(language(), moves).to_owned(),
+        })
+    };
     exercise.keys(move || hinted.set(true));
     let onward = move || {
         if is_last {
@@ -92,6 +112,19 @@ fn TaskPage(course: Course, task: Task) -> impl IntoView {
                 <a class="button" href=format!("/puzzles/{}", info.id)>
                     {move || t("book-page.puzzles")}
                 </a>
+                {next_part
+                    .get_value()
+                    .map(|part| {
+                        view! {
+                            <button
+                                type="button"
+                                data-tool="next"
+                                on:click=move |_| course.at.set(index + 1)
+                            >
+                                {move || part_name(&part)}
+                            </button>
+                        }
+                    })}
             }
             .into_any()
         } else {
@@ -111,7 +144,7 @@ fn TaskPage(course: Course, task: Task) -> impl IntoView {
     };
     Some(view! {
         <div class="exercise-page">
-            {exercise.view(move || text(Task::task))}
+            {exercise.view(sentence)}
             <aside class="coach">
                 <h1>{info.title}</h1>
                 <p class="facts">
@@ -141,21 +174,38 @@ fn TaskPage(course: Course, task: Task) -> impl IntoView {
     })
 }
 
-/// All tasks as small numbers; those done are marked.
+/// All tasks as small numbers, those of variants below their names; those done are marked.
 fn steps(course: Course) -> impl IntoView {
-    let names: Vec<String> = course
-        .lesson
-        .with_value(|lesson| lesson.iter().map(|task| task.board.name.clone()).collect());
     let game = course.info.id;
-    let numbers = names
+    let names: Vec<(String, String)> = course.lesson.with_value(|lesson| {
+        let name = |task: &Task| (task.part.clone(), task.board.name.clone());
+        lesson.iter().map(name).collect()
+    });
+    let mut parts: Vec<(String, Vec<AnyView>)> = Vec::new();
+    for (index, (part, name)) in names.into_iter().enumerate() {
+        let done = Memo::new(move |_| course.progress.read().has_done(game, &name));
+        let view = view! { <li>{number(index, course.at, done.into())}</li> }.into_any();
+        match parts.last_mut() {
+            Some((last, views)) if *last == part => views.push(view),
+            _ => parts.push((part, vec![view])),
+        }
+    }
+    parts
         .into_iter()
-        .enumerate()
-        .map(|(index, name)| {
-            let done = Memo::new(move |_| course.progress.read().has_done(game, &name));
-            view! { <li>{number(index, course.at, done.into())}</li> }
+        .map(|(part, numbers)| {
+            let heading = (!part.is_empty())
+                .then(|| view! { <p class="facts">{move || part_name(&part)}</p> });
+            view! {
+                {heading}
+                <ol class="numbers-row">{numbers}</ol>
+            }
         })
-        .collect_view();
-    view! { <ol class="numbers-row">{numbers}</ol> }
+        .collect_view()
+}
+
+/// The name of a variant's lesson.
+fn part_name(part: &str) -> String {
+    word(&format!("book-page.part-{part}"))
 }
 
 /// A number that leads to a task or a puzzle.
@@ -171,6 +221,7 @@ pub(super) fn number(index: usize, at: RwSignal<usize>, done: Signal<bool>) -> i
     view! {
         <button
             type="button"
+            data-number=index + 1
             class:done=move || done.get()
             aria-label=name
             aria-current=move || (at.get() == index).then_some("step")

@@ -5,20 +5,27 @@ use std::time::Duration;
 use leptos::prelude::*;
 use tablier_picture as picture;
 use tablier_protocol::{SeatView, TableLine, TableList, TableState};
+use tablier_rooms::{Command, RoomId};
 use tablier_rules::catalog;
 use tablier_rules::scene::Message;
 use wasm_bindgen_futures::spawn_local;
 
 use super::invite::time_text;
+use super::options;
 use crate::icons::icon;
 use crate::online::api::{self, Fault};
 use crate::online::fault_text;
 use crate::online::link::Link;
-use crate::words::{language, say, t, word};
-use crate::{dom, router};
+use crate::online::profiles;
+use crate::online::table::OnlineTable;
+use crate::router::Router;
+use crate::words::{say, t, word};
+use crate::{dom, time};
 
 /// How often the lists are refreshed while the page is open, in milliseconds.
 const REFRESH: u64 = 8_000;
+/// The server gives this many finished games at a time.
+const PAGE: usize = 50;
 
 /// A list, once it has arrived.
 type List = RwSignal<Option<Result<Vec<TableLine>, Fault>>>;
@@ -70,7 +77,47 @@ pub fn Online() -> impl IntoView {
             {section("online.my-games", "online.no-own-games", mine, Kind::Mine)}
             {section("online.open-tables", "online.no-open-tables", open, Kind::Open)}
             {section("online.being-played", "online.nothing-played", playing, Kind::Playing)}
+            {finished()}
         </section>
+    }
+}
+
+/// The player's finished games, the newest first; more on request.
+fn finished() -> impl IntoView {
+    let lines = RwSignal::new(Vec::<TableLine>::new());
+    let complete = RwSignal::new(true);
+    let read_on = move || {
+        spawn_local(async move {
+            let last = lines.with_untracked(|lines| lines.last().map(|line| line.touched));
+            let before = last.map_or_else(String::new, |at| format!("&before={at}"));
+            let path = format!("/api/me/games?state=finished{before}");
+            if let Ok(page) = api::get::<TableList>(&path).await {
+                complete.try_set(page.tables.len() < PAGE);
+                lines.try_update(|lines| lines.extend(page.tables));
+            }
+        });
+    };
+    read_on();
+    view! {
+        <Show when=move || !lines.read().is_empty()>
+            <section aria-label=move || t("online.finished") data-list="finished">
+                <h2>{move || t("online.finished")}</h2>
+                <ul class="records tables">
+                    {move || {
+                        lines
+                            .get()
+                            .into_iter()
+                            .map(|line| table_line(line, way("online.go-there"), false))
+                            .collect_view()
+                    }}
+                </ul>
+                <Show when=move || !complete.get()>
+                    <button type="button" on:click=move |_| read_on()>
+                        {move || t("online.older")}
+                    </button>
+                </Show>
+            </section>
+        </Show>
     }
 }
 
@@ -129,14 +176,17 @@ fn section(title: &'static str, empty: &'static str, list: List, kind: Kind) -> 
                         let lines = lines
                             .into_iter()
                             .map(|line| {
-                                let key = match kind {
-                                    Kind::Open => "online.join",
-                                    Kind::Playing => "online.watch",
-                                    Kind::Mine if line.waits_for_me => "online.play-on",
-                                    Kind::Mine => "online.go-there",
+                                let action = match kind {
+                                    Kind::Open if line.seats.contains(&SeatView::Open) => {
+                                        join(line.id.clone())
+                                    }
+                                    Kind::Open => way("online.watch"),
+                                    Kind::Playing => way("online.watch"),
+                                    Kind::Mine if line.waits_for_me => way("online.play-on"),
+                                    Kind::Mine => way("online.go-there"),
                                 };
                                 let first = kind == Kind::Open || line.waits_for_me;
-                                table_line(line, key, first)
+                                table_line(line, action, first)
                             })
                             .collect_view();
                         view! { <ul class="records tables">{lines}</ul> }.into_any()
@@ -147,8 +197,41 @@ fn section(title: &'static str, empty: &'static str, list: List, kind: Kind) -> 
     }
 }
 
-/// A table in a list, with a button labelled by `key`.
-pub fn table_line(line: TableLine, key: &'static str, primary: bool) -> impl IntoView {
+/// What the button of a table in a list does.
+pub struct Action {
+    key: &'static str,
+    /// Before the page of the table is opened.
+    first: Option<Box<dyn Fn()>>,
+}
+
+/// A button that opens the table.
+pub fn way(key: &'static str) -> Action {
+    Action { key, first: None }
+}
+
+/// A button that sits down at the table, under the name by which the player is known. Whatever stands
+/// in the way is told on the table's page.
+fn join(room: RoomId) -> Action {
+    let sit = move || {
+        let room = room.clone();
+        let name = Link::get().me.get_untracked().map(|you| you.name);
+        spawn_local(async move {
+            let address = format!("/t/{room}");
+            if let Some(name) = name {
+                let sit = Command::Sit { chair: None, name };
+                let _ = OnlineTable::sit_at(&room, 1, sit).await;
+            }
+            Router::get().go(&address);
+        });
+    };
+    Action {
+        key: "online.join",
+        first: Some(Box::new(sit)),
+    }
+}
+
+/// A table in a list, with its button.
+pub fn table_line(line: TableLine, action: Action, primary: bool) -> impl IntoView {
     let address = format!("/t/{}", line.id);
     let title = catalog::open(&line.game)
         .map_or_else(|_| line.game.clone(), |table| table.info().title.to_owned());
@@ -170,9 +253,24 @@ pub fn table_line(line: TableLine, key: &'static str, primary: bool) -> impl Int
                 <p class="people">{people}</p>
                 <p class="facts">{state} {facts}</p>
             </div>
-            <a class="button" class:primary=primary href=address>
-                {t(key)}
-            </a>
+            {match action.first {
+                None => {
+                    view! {
+                        <a class="button" class:primary=primary href=address>
+                            {t(action.key)}
+                        </a>
+                    }
+                        .into_any()
+                }
+                Some(first) => {
+                    view! {
+                        <button type="button" class:primary=primary data-tool="join" on:click=move |_| first()>
+                            {t(action.key)}
+                        </button>
+                    }
+                        .into_any()
+                }
+            }}
         </li>
     }
 }
@@ -180,12 +278,12 @@ pub fn table_line(line: TableLine, key: &'static str, primary: bool) -> impl Int
 fn sitter(seat: &SeatView) -> AnyView {
     match seat {
         SeatView::Open => view! { <em>{t("online.free-chair")}</em> }.into_any(),
+        SeatView::Kept => view! { <em>{t("online.kept-chair")}</em> }.into_any(),
         SeatView::Machine { level } => {
             view! { <span>{format!("{} {level}", word("ui.machine-level"))}</span> }.into_any()
         }
-        SeatView::Person { name, .. } => {
-            let address = format!("/player/{}", router::encode(name));
-            view! { <a href=address>{name.clone()}</a> }.into_any()
+        SeatView::Person { player, name } => {
+            profiles::name(player.clone(), name.clone()).into_any()
         }
     }
 }
@@ -207,10 +305,7 @@ fn state(line: &TableLine) -> Option<AnyView> {
 
 /// Options, clock, moves, when.
 fn facts(line: &TableLine) -> String {
-    let mut facts = Vec::new();
-    if let Some((_, options)) = line.game.split_once(':') {
-        facts.push(options.replace(',', ", "));
-    }
+    let mut facts = options::in_words(&line.game);
     facts.push(time_text(line.time));
     if line.rated {
         facts.push(t("online.rated"));
@@ -220,10 +315,6 @@ fn facts(line: &TableLine) -> String {
             &Message::new("ui.count-actions").number("count", line.ply)
         ));
     }
-    let date = js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(line.touched as f64));
-    let options = wasm_bindgen::JsValue::UNDEFINED;
-    facts.push(String::from(
-        date.to_locale_date_string(language().code(), &options),
-    ));
+    facts.push(time::day(line.touched as f64));
     facts.join(" · ")
 }

@@ -126,6 +126,23 @@ pub fn choice(
     }
 }
 
+/// The options that a text names (C7), as the page calls them.
+pub fn in_words(spec: &str) -> Vec<String> {
+    let id = spec.split(':').next().unwrap_or(spec);
+    let named = catalog::info(id).map(|info| chosen(info, spec));
+    let named = named.unwrap_or_default().into_iter();
+    named
+        .map(|(name, value)| {
+            let text = value_text(name, &value);
+            if text == value {
+                format!("{} {value}", word(&format!("ui.option-{name}")))
+            } else {
+                text
+            }
+        })
+        .collect()
+}
+
 /// What to know before choosing a value, if anything.
 fn note(name: &str, value: &str) -> Option<&'static str> {
     language().text(&format!("ui.note-{name}-{value}"))

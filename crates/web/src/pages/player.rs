@@ -7,12 +7,12 @@ use tablier_rules::catalog;
 use tablier_rules::scene::Message;
 use wasm_bindgen_futures::spawn_local;
 
-use super::online::table_line;
-use crate::dom;
+use super::online::{table_line, way};
+use super::options;
 use crate::online::api::{self, Fault};
 use crate::online::fault_text;
-use crate::router;
-use crate::words::{language, say, t};
+use crate::words::{say, t};
+use crate::{dom, router, time};
 
 /// The public data of an account.
 #[derive(Clone, PartialEq, Deserialize)]
@@ -83,10 +83,7 @@ pub fn Profile(
 }
 
 fn profile(player: Known) -> impl IntoView {
-    let date = js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(player.since as f64));
-    let options = wasm_bindgen::JsValue::UNDEFINED;
-    let since = String::from(date.to_locale_date_string(language().code(), &options));
-    let since = say(&Message::new("online.since").text("date", since));
+    let since = say(&Message::new("online.since").text("date", time::day(player.since as f64)));
     let against = player
         .against_me
         .filter(|sum| sum.won + sum.drawn + sum.lost > 0);
@@ -110,49 +107,24 @@ fn profile(player: Known) -> impl IntoView {
                 view! { <p class="notice">{text}</p> }
             })}
         <h2>{t("online.ratings")}</h2>
-        {if ratings.is_empty() {
-            view! { <p class="facts">{t("online.no-ratings")}</p> }.into_any()
-        } else {
-            view! {
-                <table class="figures">
-                    <thead>
-                        <tr>
-                            <th>{t("online.game")}</th>
-                            <th>{t("online.rating")}</th>
-                            <th>{t("online.games")}</th>
-                        </tr>
-                    </thead>
-                    <tbody>{ratings.into_iter().map(rating).collect_view()}</tbody>
-                </table>
-            }
-                .into_any()
-        }}
+        {figures(
+            "online.no-ratings",
+            &["online.game", "online.rating", "online.games"],
+            ratings.into_iter().map(rating).collect(),
+        )}
         <h2>{t("online.results")}</h2>
-        {if results.is_empty() {
-            view! { <p class="facts">{t("online.no-results")}</p> }.into_any()
-        } else {
-            view! {
-                <table class="figures">
-                    <thead>
-                        <tr>
-                            <th>{t("online.game")}</th>
-                            <th>{t("online.won")}</th>
-                            <th>{t("online.drawn")}</th>
-                            <th>{t("online.lost-games")}</th>
-                        </tr>
-                    </thead>
-                    <tbody>{results.into_iter().map(result).collect_view()}</tbody>
-                </table>
-            }
-                .into_any()
-        }}
+        {figures(
+            "online.no-results",
+            &["online.game", "online.won", "online.drawn", "online.lost-games"],
+            results.into_iter().map(result).collect(),
+        )}
         <h2>{t("online.last-games")}</h2>
         {if games.is_empty() {
             view! { <p class="facts">{t("online.no-last-games")}</p> }.into_any()
         } else {
             view! {
                 <ul class="records tables">
-                    {games.into_iter().map(|line| table_line(line, "online.go-there", false)).collect_view()}
+                    {games.into_iter().map(|line| table_line(line, way("online.go-there"), false)).collect_view()}
                 </ul>
             }
                 .into_any()
@@ -160,20 +132,38 @@ fn profile(player: Known) -> impl IntoView {
     }
 }
 
+/// A table with these columns, or a sentence where there is nothing to show.
+fn figures(empty: &'static str, columns: &[&'static str], rows: Vec<AnyView>) -> AnyView {
+    if rows.is_empty() {
+        return view! { <p class="facts">{t(empty)}</p> }.into_any();
+    }
+    let columns = columns.iter().map(|&key| view! { <th>{t(key)}</th> });
+    view! {
+        <table class="figures">
+            <thead>
+                <tr>{columns.collect_view()}</tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
 /// The name of a game with its options, for people.
 fn title(game: &str) -> String {
-    let title = catalog::open(game).map(|table| table.info().title);
-    let options = game
-        .split_once(':')
-        .map(|(_, options)| options.replace(',', ", "));
-    match (title, options) {
-        (Ok(title), Some(options)) => format!("{title} ({options})"),
-        (Ok(title), None) => title.to_owned(),
-        (Err(_), _) => game.to_owned(),
+    let Ok(table) = catalog::open(game) else {
+        return game.to_owned();
+    };
+    let title = table.info().title;
+    let options = options::in_words(game);
+    if options.is_empty() {
+        title.to_owned()
+    } else {
+        format!("{title} ({})", options.join(", "))
     }
 }
 
-fn rating(rating: Rating) -> impl IntoView {
+fn rating(rating: Rating) -> AnyView {
     // A question mark is the usual sign of a provisional rating.
     let mark = if rating.provisional { "?" } else { "" };
     let hint = rating.provisional.then(|| t("online.provisional"));
@@ -184,9 +174,10 @@ fn rating(rating: Rating) -> impl IntoView {
             <td>{rating.games}</td>
         </tr>
     }
+    .into_any()
 }
 
-fn result(results: Results) -> impl IntoView {
+fn result(results: Results) -> AnyView {
     view! {
         <tr>
             <td>{title(&results.game)}</td>
@@ -195,4 +186,5 @@ fn result(results: Results) -> impl IntoView {
             <td>{results.lost}</td>
         </tr>
     }
+    .into_any()
 }

@@ -56,7 +56,7 @@ impl Play {
         }
         let choices = self.with(|session| session.table().choices(&chosen));
         match choices.action {
-            Some(action) if whole => self.home.act(self, &action),
+            Some(action) if whole => self.home.act(self, action),
             _ if !choices.next.is_empty() => self.show_choices(chosen),
             _ if whole => {
                 let text = t("online.ahead-impossible");

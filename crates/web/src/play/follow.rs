@@ -21,7 +21,7 @@ impl Play {
         let mut on_line = false;
         self.session
             .update_value(|session| on_line = table.with(|mirror| mirror.lead(session)));
-        let after = self.with(Moment::of);
+        let after = self.with(Moment::new);
         if after == before {
             return;
         }
@@ -54,7 +54,7 @@ impl Play {
     /// Shows everything between the node shown and the current one, the last actions one by one.
     pub fn catch_up_to(self, head: NodeId) {
         // The session is ahead of what is shown.
-        let (line, shown) = self.with(|session| (session.tree().path(head), session.at()));
+        let (line, shown) = self.with(|session| (session.tree().path(head), session.shown()));
         let at = line.iter().position(|&node| node == shown);
         let next = at.map_or(0, |at| at + 1);
         let first = next.max(line.len().saturating_sub(SHOWN));

@@ -1,13 +1,11 @@
-//! What the page shows of a session beside the board, and how a game ended in words.
+//! What the page shows of a session beside the board.
 
 use std::sync::Arc;
 
-use tablier_rules::scene::Message;
-use tablier_rules::{Ending, Outcome, Seat, Status, Verdict};
+use tablier_rules::{Reason, Seat, Status};
 
-use crate::session::{Player, Session};
+use crate::session::{Player, Session, Told};
 use crate::tree::{NodeId, Tree};
-use crate::words::{colour_name, say_on, word};
 
 /// What a session is for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -23,14 +21,16 @@ pub enum Mode {
 pub struct Moment {
     /// Everything that was played and tried.
     pub tree: Arc<Tree>,
+    /// Who played what, in words, for each node of the tree.
+    pub told: Arc<Vec<Option<Told>>>,
     /// The node shown.
     pub at: NodeId,
     /// The current node of the game.
     pub head: NodeId,
     /// Who acts at the node shown, or how it ended.
     pub status: Status,
-    /// How it ended.
-    pub ending: Option<Ending>,
+    /// Why it ended as it did.
+    pub reason: Option<Reason>,
     /// Who decides now; none when it is over.
     pub player: Option<Player>,
     /// Who sits where.
@@ -45,15 +45,16 @@ pub struct Moment {
 
 impl Moment {
     /// What a session shows.
-    pub fn of(session: &Session) -> Self {
+    pub fn new(session: &Session) -> Self {
         let table = session.table();
         let seats = table.seating().sides.len() as u8;
         Self {
             tree: Arc::new(session.tree().clone()),
-            at: session.at(),
+            told: Arc::new(session.told().to_vec()),
+            at: session.shown(),
             head: session.head(),
             status: table.status(),
-            ending: table.ending(),
+            reason: table.reason(),
             player: session.player_to_act(),
             players: session.players.clone(),
             left: Seat::all(seats).map(|seat| table.has_left(seat)).collect(),
@@ -72,6 +73,14 @@ impl Moment {
         matches!(self.status, Status::Over(_))
     }
 
+    /// The seat of the reader: the only person at this screen.
+    pub fn reader(&self) -> Option<Seat> {
+        let count = self.players.len() as u8;
+        let is_person = |seat: &Seat| self.players[seat.index()] == Player::Person;
+        let mut persons = Seat::all(count).filter(is_person);
+        persons.next().filter(|_| persons.next().is_none())
+    }
+
     /// Who acts at the node shown.
     pub fn to_act(&self) -> Option<Seat> {
         match self.status {
@@ -79,64 +88,6 @@ impl Moment {
             Status::Over(_) => None,
         }
     }
-}
-
-/// How a game ended, in a sentence.
-pub fn result_text(surface: tablier_rules::scene::Surface, moment: &Moment) -> Option<String> {
-    let Status::Over(outcome) = moment.status else {
-        return None;
-    };
-    let mut text = match outcome {
-        Outcome::Left(left) => {
-            let key = match left {
-                1 => "ui.left-1",
-                2 => "ui.left-2",
-                3 => "ui.left-3",
-                _ => "ui.left-more",
-            };
-            let ply = moment.tree.depth(moment.at);
-            say_on(
-                surface,
-                &Message::new(key)
-                    .number("left", left)
-                    .number("jumps", ply as i64),
-            )
-        }
-        Outcome::Seats { count, verdicts } => {
-            let names = |wanted: Verdict| -> Vec<String> {
-                Seat::all(count)
-                    .filter(|seat| verdicts[seat.index()] == wanted)
-                    .map(|seat| colour_name(surface, seat))
-                    .collect()
-            };
-            let winners = names(Verdict::Won);
-            if winners.is_empty() {
-                word("ui.drawn")
-            } else {
-                let and = word("ui.and");
-                let key = if winners.len() == 1 {
-                    "ui.wins"
-                } else {
-                    "ui.win"
-                };
-                let who = winners.join(&format!(" {and} "));
-                let text = say_on(surface, &Message::new(key).text("who", &who));
-                uppercase_first(&text)
-            }
-        }
-    };
-    let why = match moment.ending {
-        Some(Ending::Repetition) => Some("ui.by-repetition"),
-        Some(Ending::Limit) => Some("ui.by-limit"),
-        Some(Ending::Resignation(_)) => Some("ui.by-resignation"),
-        Some(Ending::Time(_)) => Some("ui.by-time"),
-        Some(Ending::Agreement) => Some("ui.by-agreement"),
-        _ => None,
-    };
-    if let Some(why) = why {
-        text = format!("{text} {}", word(why));
-    }
-    Some(text)
 }
 
 /// The text with its first letter as a capital.

@@ -1,18 +1,29 @@
 //! Opening an account, logging in, coming back with a recovery code.
 
 use leptos::prelude::*;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use tablier_protocol::Me;
+use tablier_rules::scene::Message;
 use wasm_bindgen_futures::spawn_local;
 
 use super::Desk;
 use crate::online::api;
+use crate::online::link::Link;
 use crate::words::t;
 
 #[derive(Serialize)]
 struct Secrets {
     name: String,
     password: String,
+}
+
+impl Secrets {
+    fn of(name: RwSignal<String>, password: RwSignal<String>) -> Self {
+        Self {
+            name: name.get_untracked(),
+            password: password.get_untracked(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -26,6 +37,36 @@ struct Rescue {
 #[derive(Deserialize)]
 struct Opened {
     recovery: String,
+    games: Games,
+}
+
+/// Somebody who has logged in.
+#[derive(Deserialize)]
+struct LoggedIn {
+    games: Games,
+}
+
+/// What became of the games of the guest that somebody was.
+#[derive(Deserialize)]
+struct Games {
+    moved: u32,
+    stayed: u32,
+}
+
+impl Games {
+    /// Tells it after something else.
+    fn after(&self, first: &'static str) -> Vec<Message> {
+        let mut said = vec![Message::new(first)];
+        for (key, count) in [
+            ("online.games-came", self.moved),
+            ("online.games-stayed", self.stayed),
+        ] {
+            if count > 0 {
+                said.push(Message::new(key).number("count", i64::from(count)));
+            }
+        }
+        said
+    }
 }
 
 /// A field with its label.
@@ -53,25 +94,34 @@ pub(super) fn field(
     }
 }
 
-/// An account for a guest, who keeps their games.
-pub(super) fn open_account(desk: Desk) -> impl IntoView {
-    let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let send = move |event: web_sys::SubmitEvent| {
+/// What a form does when it is sent: asks the server, and goes on with its answer.
+fn sender<Q: Serialize + 'static, A: DeserializeOwned + 'static>(
+    desk: Desk,
+    path: &'static str,
+    asked: impl Fn() -> Q + 'static,
+    then: impl Fn(A) + Copy + 'static,
+) -> impl Fn(web_sys::SubmitEvent) + 'static {
+    move |event| {
         event.prevent_default();
-        let secrets = Secrets {
-            name: name.get_untracked(),
-            password: password.get_untracked(),
-        };
+        let asked = asked();
         spawn_local(async move {
-            match api::call::<Opened>("POST", "/api/accounts", Some(&secrets)).await {
-                Ok(opened) => {
-                    desk.code.try_set(Some(opened.recovery));
-                    desk.changed(Some("online.account-opened"));
-                }
+            match api::call::<A>("POST", path, Some(&asked)).await {
+                Ok(answer) => then(answer),
                 Err(fault) => desk.failed(fault),
             }
         });
-    };
+    }
+}
+
+/// An account for a guest, who keeps their games.
+pub(super) fn open_account(desk: Desk) -> impl IntoView {
+    let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let secrets = move || Secrets::of(name, password);
+    let send = sender(desk, "/api/accounts", secrets, move |opened: Opened| {
+        let said = opened.games.after("online.account-opened");
+        desk.code.try_set(Some(opened.recovery));
+        desk.changed(said);
+    });
     view! {
         <form class="form" data-form="open-account" on:submit=send>
             <h2>{move || t("online.open-account")}</h2>
@@ -88,22 +138,16 @@ pub(super) fn open_account(desk: Desk) -> impl IntoView {
 /// Somebody who has an account.
 pub(super) fn log_in(desk: Desk) -> impl IntoView {
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let send = move |event: web_sys::SubmitEvent| {
-        event.prevent_default();
-        let secrets = Secrets {
-            name: name.get_untracked(),
-            password: password.get_untracked(),
-        };
-        spawn_local(async move {
-            match api::call::<Me>("POST", "/api/sessions", Some(&secrets)).await {
-                Ok(_) => desk.changed(None),
-                Err(fault) => desk.failed(fault),
-            }
-        });
-    };
+    let secrets = move || Secrets::of(name, password);
+    let send = sender(desk, "/api/sessions", secrets, move |now: LoggedIn| {
+        desk.changed(now.games.after("online.logged-in"));
+    });
     view! {
         <form class="form" data-form="log-in" on:submit=send>
             <h2>{move || t("online.log-in")}</h2>
+            <Show when=move || Link::get().me.get().is_some_and(|you| !you.account)>
+                <p class="facts">{move || t("online.guest-games-come")}</p>
+            </Show>
             {field("online.name", "name", "text", "username", name)}
             {field("online.password", "password", "password", "current-password", password)}
             <button type="submit">{move || t("online.log-in")}</button>
@@ -115,23 +159,16 @@ pub(super) fn log_in(desk: Desk) -> impl IntoView {
 pub(super) fn recover(desk: Desk) -> impl IntoView {
     let name = RwSignal::new(String::new());
     let (code, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let send = move |event: web_sys::SubmitEvent| {
-        event.prevent_default();
-        let rescue = Rescue {
-            name: name.get_untracked(),
-            code: code.get_untracked(),
-            password: password.get_untracked(),
-        };
-        spawn_local(async move {
-            match api::call::<Opened>("POST", "/api/recovery", Some(&rescue)).await {
-                Ok(opened) => {
-                    desk.code.try_set(Some(opened.recovery));
-                    desk.changed(None);
-                }
-                Err(fault) => desk.failed(fault),
-            }
-        });
+    let rescue = move || Rescue {
+        name: name.get_untracked(),
+        code: code.get_untracked(),
+        password: password.get_untracked(),
     };
+    let send = sender(desk, "/api/recovery", rescue, move |opened: Opened| {
+        let said = opened.games.after("online.logged-in");
+        desk.code.try_set(Some(opened.recovery));
+        desk.changed(said);
+    });
     view! {
         <details>
             <summary>{move || t("online.forgot")}</summary>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tablier_protocol::Me;
+use tablier_rules::scene::Message;
 use wasm_bindgen_futures::spawn_local;
 
 use super::Desk;
@@ -11,7 +12,7 @@ use super::forms::field;
 use crate::dom;
 use crate::icons::icon;
 use crate::online::api::{self, Nothing};
-use crate::online::qr;
+use crate::pages::invite::{copy_button, qr_figure};
 use crate::router;
 use crate::words::t;
 
@@ -40,7 +41,7 @@ pub(super) fn guest(desk: Desk, me: Me) -> impl IntoView {
         };
         spawn_local(async move {
             match api::call::<Me>("PATCH", "/api/me", Some(&change)).await {
-                Ok(_) => desk.changed(Some("online.name-kept")),
+                Ok(_) => desk.changed(vec![Message::new("online.name-kept")]),
                 Err(fault) => desk.failed(fault),
             }
         });
@@ -62,7 +63,7 @@ pub(super) fn account(desk: Desk, me: Me) -> impl IntoView {
     let leave = move |_| {
         spawn_local(async move {
             match api::call::<Nothing>("DELETE", "/api/sessions", None::<&Nothing>).await {
-                Ok(_) => desk.changed(Some("online.logged-out")),
+                Ok(_) => desk.changed(vec![Message::new("online.logged-out")]),
                 Err(fault) => desk.failed(fault),
             }
         });
@@ -123,7 +124,7 @@ fn another_device(desk: Desk) -> impl IntoView {
             {move || {
                 link.get()
                     .map(|link| {
-                        let code = qr::svg(&link);
+                        let code = qr_figure(&link, "online.other-device");
                         let to_copy = link.clone();
                         view! {
                             <div class="invite">
@@ -136,24 +137,11 @@ fn another_device(desk: Desk) -> impl IntoView {
                                         prop:value=link
                                         on:focus=move |event| dom::select_all(&event)
                                     />
-                                    <button type="button" on:click=move |_| dom::copy(&to_copy)>
-                                        {icon("copy")}
-                                        {t("online.copy")}
-                                    </button>
+                                    <div class="row">
+                                        {copy_button(to_copy, "online.copy", "copy-device-link", false)}
+                                    </div>
                                 </div>
-                                {code
-                                    .map(|code| {
-                                        view! {
-                                            <figure class="qr">
-                                                <div
-                                                    class="code"
-                                                    role="img"
-                                                    aria-label=t("online.other-device")
-                                                    inner_html=code
-                                                ></div>
-                                            </figure>
-                                        }
-                                    })}
+                                {code}
                             </div>
                         }
                     })
@@ -188,7 +176,7 @@ fn forget(desk: Desk, with_password: bool) -> impl IntoView {
         };
         spawn_local(async move {
             match api::call::<Nothing>("DELETE", "/api/me", Some(&farewell)).await {
-                Ok(_) => desk.changed(Some("online.forgotten")),
+                Ok(_) => desk.changed(vec![Message::new("online.forgotten")]),
                 Err(fault) => desk.failed(fault),
             }
         });

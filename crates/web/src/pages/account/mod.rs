@@ -5,14 +5,16 @@ mod mine;
 
 use leptos::prelude::*;
 use tablier_protocol::Me;
+use tablier_rules::scene::Message;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::dom;
 use crate::online::api::{self, Fault, Nothing};
 use crate::online::fault_text;
 use crate::online::link::Link;
+use crate::pages::invite::copy_button;
 use crate::router::Router;
-use crate::words::t;
+use crate::words::{say, t};
 
 /// What the server says about the player: nothing yet, nobody, or somebody.
 type Myself = RwSignal<Option<Result<Option<Me>, Fault>>>;
@@ -24,7 +26,7 @@ pub(super) struct Desk {
     fault: RwSignal<Option<Fault>>,
     /// The recovery code, shown once.
     code: RwSignal<Option<String>>,
-    said: RwSignal<Option<&'static str>>,
+    said: RwSignal<Vec<Message>>,
 }
 
 impl Desk {
@@ -37,7 +39,7 @@ impl Desk {
     }
 
     /// The player's identity has changed: reconnects.
-    fn changed(self, said: Option<&'static str>) {
+    fn changed(self, said: Vec<Message>) {
         self.fault.try_set(None);
         self.said.try_set(said);
         Link::get().renew();
@@ -45,7 +47,7 @@ impl Desk {
     }
 
     fn failed(self, fault: Fault) {
-        self.said.try_set(None);
+        self.said.try_set(Vec::new());
         self.fault.try_set(Some(fault));
     }
 }
@@ -58,7 +60,7 @@ pub fn Account() -> impl IntoView {
         me: RwSignal::new(None),
         fault: RwSignal::new(None),
         code: RwSignal::new(None),
-        said: RwSignal::new(None),
+        said: RwSignal::new(Vec::new()),
     };
     desk.read();
     let link = move || {
@@ -84,7 +86,10 @@ pub fn Account() -> impl IntoView {
             <h1>{move || t("online.account")}</h1>
             {move || link().map(|token| redeem(desk, token))}
             {code_panel(desk)}
-            <p class="notice" role="status">{move || desk.said.get().map(t)}</p>
+            <p class="notice" role="status">{move || {
+                let sentences: Vec<String> = desk.said.read().iter().map(say).collect();
+                sentences.join(" ")
+            }}</p>
             <p class="problem" role="alert">
                 {move || desk.fault.get().map(|fault| fault_text(&fault))}
             </p>
@@ -101,7 +106,7 @@ fn redeem(desk: Desk, token: String) -> impl IntoView {
             match api::call::<Me>("POST", &path, None::<&Nothing>).await {
                 Ok(_) => {
                     Router::get().go("/account");
-                    desk.changed(Some("online.device-joined"));
+                    desk.changed(vec![Message::new("online.device-joined")]);
                 }
                 Err(Fault::Refused { status: 404, .. }) => desk.failed(Fault::Refused {
                     status: 404,
@@ -133,9 +138,7 @@ fn code_panel(desk: Desk) -> impl IntoView {
                     <p>{t("online.recovery-more")}</p>
                     <p class="code-text" data-field="recovery">{code}</p>
                     <div class="row">
-                        <button type="button" on:click=move |_| dom::copy(&to_copy)>
-                            {t("online.copy-code")}
-                        </button>
+                        {copy_button(to_copy, "online.copy-code", "copy-code", false)}
                         <button
                             type="button"
                             class="primary"

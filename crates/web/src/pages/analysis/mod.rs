@@ -1,17 +1,18 @@
 //! Analysis: play all sides, try anything, and ask the engine.
 
+mod notes;
 mod open;
 mod thoughts;
 
 use std::time::Duration;
 
 use leptos::prelude::*;
-use tablier_engine::{Limits, Request};
+use tablier_advice::{Limits, Request};
 use tablier_rules::catalog;
 use tablier_rules::scene::Message;
 
 use super::arrange::Arrange;
-use super::table::more::{keys_panel, share_link};
+use super::table::more::{keys_panel_with, share_link};
 use super::table::{Moves, Seats, keys, prompt, switch_view, turn_board};
 use crate::board::Board;
 use crate::dom;
@@ -25,7 +26,14 @@ use crate::tree::{NodeId, ROOT, Tree};
 use crate::words::{say, t};
 
 use open::{choose_game, panel};
-use thoughts::thoughts;
+use thoughts::{Asking, thoughts};
+
+/// The keys of the analysis table beside those of every table.
+const DRAWING_KEYS: [(&str, &str); 3] = [
+    ("A", "study.key-arrow"),
+    ("M", "study.key-mark"),
+    ("X", "study.key-wipe"),
+];
 
 /// What is being analysed: a change as a whole reopens it.
 #[derive(Clone, PartialEq, Debug)]
@@ -127,22 +135,28 @@ fn Looking(
         router.set_fragment(&play.with(share::link_all));
     });
     let engine = Machine::new();
-    let asks = RwSignal::new(false);
+    let asking = Asking::new();
+    // What is said and drawn is nothing to the engine.
+    let position = Memo::new(move |_| {
+        let moment = play.moment.read();
+        (moment.tree.actions(moment.at), moment.is_over())
+    });
     Effect::new(move |_| {
-        let moment = play.moment.get();
+        let over = position.read().1;
         engine.stop();
         engine.report.set(None);
-        if !asks.get() || moment.is_over() {
+        let lines = asking.lines.get();
+        if !asking.asks.get() || over {
             return;
         }
         let request = play.with(|session| {
             let table = session.table();
             Request {
                 game: table.spec().to_string(),
-                start: (!table.is_usual_start()).then(|| table.start_position()),
-                actions: session.tree().actions(session.at()),
+                start: table.unusual_start(),
+                actions: session.tree().actions(session.shown()),
                 limits: Limits::time(Duration::from_secs(20)),
-                lines: 3,
+                lines,
                 ..Request::default()
             }
         });
@@ -151,9 +165,8 @@ fn Looking(
     let more = RwSignal::new(false);
     let silent = Machine::new();
     let help = RwSignal::new(false);
-    keys(play, more, help, move || {
-        asks.update(|asks| *asks = !*asks);
-    });
+    keys(play, more, help, move || asking.switch());
+    notes::draw(play);
     view! {
         <div class="table-page analysis">
             <h1 class="unseen">{move || t("ui.analysis")}</h1>
@@ -164,13 +177,14 @@ fn Looking(
             <aside class="side">
                 {choose_game(now.game, subject)}
                 <Seats play=play />
-                {thoughts(play, engine, asks)}
+                {thoughts(play, engine, asking)}
                 <Moves play=play />
+                {notes::comment(play)}
                 {tools(play, more)}
                 <p class="notice" role="status">{move || play.notice.get()}</p>
                 <Show when=move || more.get()>{panel(play, subject, arranging)}</Show>
             </aside>
-            <Show when=move || help.get()>{keys_panel(help)}</Show>
+            <Show when=move || help.get()>{keys_panel_with(help, &DRAWING_KEYS)}</Show>
             <p class="unseen" role="status" aria-live="polite">
                 {move || play.news.get()}
             </p>
@@ -234,7 +248,7 @@ impl Session {
             return None;
         }
         self.continue_here();
-        let at = self.at();
+        let at = self.shown();
         let next = wanted
             .iter()
             .position(|&node| node == at)

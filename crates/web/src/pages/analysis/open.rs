@@ -13,7 +13,7 @@ use crate::session::Session;
 use crate::share;
 use crate::tree::Tree;
 use crate::words::{say_on, t};
-use crate::{dom, words};
+use crate::{dom, export, words};
 
 /// Chooses the game to analyse.
 pub(super) fn choose_game(game: String, subject: RwSignal<Subject>) -> impl IntoView {
@@ -124,6 +124,7 @@ pub(super) fn panel(
                     {move || t("ui.picture")}
                 </button>
             </div>
+            {export::panel(play)}
         </div>
     }
 }
@@ -169,7 +170,7 @@ fn read(now: &Subject, text: &str) -> Result<Subject, String> {
     let position = table.set_position(text);
     if position.is_ok() {
         return Ok(Subject {
-            start: (!table.is_usual_start()).then(|| table.position()),
+            start: table.unusual_start(),
             tree: Tree::default(),
             at: None,
             number,

@@ -3,6 +3,7 @@
 
 mod bench;
 mod palette;
+mod tools;
 
 use leptos::prelude::*;
 use tablier_rules::catalog;
@@ -15,7 +16,8 @@ use crate::icons::icon;
 use crate::prefs::{Prefs, View};
 use crate::words::{say_on, t};
 
-use bench::{Bench, Tool};
+use bench::Bench;
+use tools::Tool;
 
 /// Sets up a position of a game; `done` receives it as text, or nothing if cancelled.
 #[component]

@@ -6,8 +6,9 @@ use tablier_rules::scene::Piece;
 use tablier_rules::scene::Place;
 use tablier_rules::scene::draft::Handling;
 
-use super::bench::{Bench, Tool};
+use super::bench::Bench;
 use super::side_of;
+use super::tools::Tool;
 use crate::board::{carried_at, describe, pick_at, surface_name};
 use crate::icons::icon;
 use crate::words::t;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use tablier_protocol::{Created, NewTable, Pairing};
 use tablier_rooms::{First, Place, TimeControl};
 use tablier_rules::scene::Message;
-use tablier_rules::{Seat, catalog};
+use tablier_rules::{Seat, Status, catalog};
 use wasm_bindgen_futures::spawn_local;
 
 use super::{TIMES, time_text};
@@ -13,7 +13,9 @@ use crate::icons::icon;
 use crate::online::api::{self, Fault};
 use crate::online::fault_text;
 use crate::online::link::Link;
+use crate::pages::who;
 use crate::router::Router;
+use crate::store;
 use crate::words::{colour_name, say, t};
 
 /// Whom to play with.
@@ -30,17 +32,25 @@ pub enum Company {
 }
 
 impl Company {
-    /// All of them, in the order in which they are offered.
-    pub const ALL: [Company; 4] = [
-        Company::Computer,
-        Company::Here,
-        Company::Friend,
-        Company::Anyone,
-    ];
+    /// Those for a game with this many seats, in the order in which they are offered. A game for one
+    /// is played at this screen, or online where friends can watch.
+    pub fn offered(seats: usize) -> &'static [Company] {
+        if seats == 1 {
+            return &[Company::Here, Company::Friend];
+        }
+        &[
+            Company::Computer,
+            Company::Here,
+            Company::Friend,
+            Company::Anyone,
+        ]
+    }
 
-    /// The key of its words.
-    pub fn key(self) -> &'static str {
+    /// The key of its words in a game with this many seats.
+    pub fn key(self, seats: usize) -> &'static str {
         match self {
+            Company::Here if seats == 1 => "online.on-your-own",
+            Company::Friend if seats == 1 => "online.with-watchers",
             Company::Computer => "online.with-computer",
             Company::Here => "online.with-someone-here",
             Company::Friend => "online.with-friend",
@@ -59,6 +69,9 @@ impl Company {
     }
 }
 
+/// Stands for a seat that is kept for a friend with the link, where a level stands for the computer.
+const KEPT: u8 = 11;
+
 /// The settings of an online game.
 #[derive(Copy, Clone)]
 pub struct Plan {
@@ -70,7 +83,8 @@ pub struct Plan {
     pub start: RwSignal<Option<String>>,
     /// How much time there is.
     pub time: RwSignal<usize>,
-    /// Who may sit where; 0 for people, otherwise the computer's level.
+    /// Who may sit where; 0 for people, `KEPT` for a friend with the link, otherwise the computer's
+    /// level.
     pub places: RwSignal<Vec<u8>>,
     /// The player's seat if the first player is chosen; none for a draw of lots.
     pub chosen: RwSignal<Option<u8>>,
@@ -105,7 +119,7 @@ impl Plan {
             .read()
             .iter()
             .take(seats)
-            .any(|&level| level > 0)
+            .any(|&level| (1..KEPT).contains(&level))
     }
 
     /// The request to the server.
@@ -116,7 +130,9 @@ impl Plan {
             .iter()
             .take(self.seats.get_untracked())
             .map(|&level| match level {
-                0 => Place::Open,
+                KEPT if self.listed.get_untracked() => Place::Kept,
+                // At a table that only its link leads to, everybody has the link.
+                0 | KEPT => Place::Open,
                 level => Place::Machine(level),
             })
             .collect();
@@ -126,7 +142,11 @@ impl Plan {
             Some(seat) if places.get(usize::from(seat)) == Some(&Place::Open) => Some(seat),
             _ => free.map(|seat| seat as u8),
         };
-        let machines = places.iter().any(|place| *place != Place::Open);
+        let machines = places
+            .iter()
+            .any(|place| matches!(place, Place::Machine(_)));
+        // Nobody draws lots alone.
+        let by_lot = chosen.is_none() && places.len() > 1;
         NewTable {
             game: self.game.get_untracked(),
             start: self
@@ -134,18 +154,19 @@ impl Plan {
                 .get_untracked()
                 .map(|start| start.trim().to_owned()),
             seats: Some(places),
-            first: Some(if chosen.is_some() {
-                First::Chosen
-            } else {
-                First::Lot
-            }),
+            first: Some(if by_lot { First::Lot } else { First::Chosen }),
             time: Some(self.control()),
-            rated: self.rated.get_untracked() && !machines,
+            rated: self.rated.get_untracked() && !machines && !untrack(is_guest),
             listed: self.listed.get_untracked(),
             chair,
             name: None,
         }
     }
+}
+
+/// Rated games are for accounts.
+fn is_guest() -> bool {
+    Link::get().me.get().is_none_or(|you| !you.account)
 }
 
 fn times(plan: Plan) -> impl IntoView {
@@ -213,16 +234,29 @@ pub fn friends_form(plan: Plan, possible: Signal<bool>) -> impl IntoView {
             </button>
         </div>
         <p class="problem" role="alert">{move || fault.get().map(|fault| fault_text(&fault))}</p>
+        {move || {
+            if plan.seats.get() == 1 {
+                check("online.listed-alone", "listed", plan.listed, Signal::derive(|| false)).into_any()
+            } else {
+                together(plan).into_any()
+            }
+        }}
+    }
+}
+
+/// What several people agree on: the clock, places, who begins.
+fn together(plan: Plan) -> impl IntoView {
+    view! {
         {times(plan)}
         <details class="details">
             <summary>{move || t("online.more-choices")}</summary>
+            {check("online.listed", "listed", plan.listed, Signal::derive(|| false))}
             <fieldset>
                 <legend>{move || t("online.who-sits")}</legend>
                 {move || (0..plan.seats.get()).map(|seat| place(plan, seat)).collect_view()}
             </fieldset>
             {first(plan)}
-            {check("online.rated", "rated", plan.rated, Signal::derive(move || plan.has_machines()))}
-            {check("online.listed", "listed", plan.listed, Signal::derive(|| false))}
+            {check("online.rated", "rated", plan.rated, Signal::derive(move || plan.has_machines() || is_guest()))}
         </details>
     }
 }
@@ -240,29 +274,29 @@ fn place(plan: Plan, seat: usize) -> impl IntoView {
                     plan.places.update(|places| places[seat] = level);
                 }
             >
-                {(0..=10_u8)
-                    .map(|level| {
-                        view! {
-                            <option value=level.to_string() selected=move || value() == level>
-                                {move || {
-                                    if level == 0 {
-                                        t("online.a-person")
-                                    } else {
-                                        format!("{} {level}", t("ui.machine-level"))
-                                    }
-                                }}
-                            </option>
-                        }
-                    })
-                    .collect_view()}
+                {who::options("online.a-person", value)}
+                <Show when=move || plan.listed.get()>
+                    <option value=KEPT.to_string() selected=move || value() == KEPT>
+                        {move || t("online.a-friend")}
+                    </option>
+                </Show>
             </select>
         </label>
+        {who::sentence(value)}
     }
 }
 
 /// By lot, or who has which seat.
 fn first(plan: Plan) -> impl IntoView {
-    let surface = move || Some(catalog::open(&plan.game.get()).ok()?.layout().surface);
+    let table = move || {
+        let mut table = catalog::open(&plan.game.get()).ok()?;
+        if let Some(start) = plan.start.get() {
+            table.set_position(start.trim()).ok()?;
+        }
+        Some(table)
+    };
+    let surface = move || Some(table()?.layout().surface);
+    let begins = move |seat| table().is_some_and(|table| table.status() == Status::Acts(seat));
     view! {
         <label class="line">
             {move || t("online.who-begins")}
@@ -276,12 +310,18 @@ fn first(plan: Plan) -> impl IntoView {
                 {move || {
                     (0..plan.seats.get())
                         .map(|seat| {
+                            let number = seat.to_string();
+                            let seat = Seat::new(seat as u8);
                             let colour = surface()
-                                .map(|surface| colour_name(surface, Seat::new(seat as u8)))
+                                .map(|surface| colour_name(surface, seat))
                                 .unwrap_or_default();
-                            let key = if seat == 0 { "online.i-begin-with" } else { "online.i-have" };
+                            let key = if begins(seat) {
+                                "online.i-begin-with"
+                            } else {
+                                "online.i-have"
+                            };
                             let text = say(&Message::new(key).text("colour", colour));
-                            view! { <option value=seat.to_string()>{text}</option> }
+                            view! { <option value=number>{text}</option> }
                         })
                         .collect_view()
                 }}
@@ -298,13 +338,13 @@ pub fn strangers_form(plan: Plan, possible: Signal<bool>) -> impl IntoView {
         let wanted = Pairing {
             game: plan.game.get_untracked(),
             time: plan.control(),
-            rated: plan.rated.get_untracked(),
+            rated: plan.rated.get_untracked() && !untrack(is_guest),
         };
         go_to_table("/api/pairings", wanted, busy, fault);
     };
     view! {
         {times(plan)}
-        {check("online.rated", "rated", plan.rated, Signal::derive(|| false))}
+        {check("online.rated", "rated", plan.rated, Signal::derive(is_guest))}
         <div class="row">
             <button
                 type="button"
@@ -342,6 +382,9 @@ fn go_to_table(
                     .is_none_or(|you| !you.account)
                 {
                     Link::get().renew();
+                }
+                if let Some(key) = &created.key {
+                    store::set_invitation(&created.id, key);
                 }
                 Router::get().go(&format!("/t/{}", created.id));
             }

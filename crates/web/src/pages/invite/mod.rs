@@ -9,7 +9,7 @@ use tablier_rules::scene::Message;
 use crate::words::{say, t};
 
 pub use form::{Company, Plan, friends_form, strangers_form};
-pub use panel::link_panel;
+pub use panel::{copy_button, link_panel, qr_figure};
 
 /// The clocks to choose from.
 pub const TIMES: [TimeControl; 9] = [

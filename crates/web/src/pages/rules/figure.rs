@@ -211,10 +211,10 @@ fn session(diagram: &Diagram) -> Option<(Session, Vec<NodeId>)> {
     for action in &diagram.before {
         session.play(action).ok()?;
     }
-    let mut nodes = vec![session.at()];
+    let mut nodes = vec![session.shown()];
     for action in &diagram.actions {
         session.play(action).ok()?;
-        nodes.push(session.at());
+        nodes.push(session.shown());
     }
     session.go(nodes[0]);
     Some((session, nodes))

@@ -47,7 +47,7 @@ pub fn link_from(play: Play) -> impl IntoView {
     })
 }
 
-/// From one page of a game to its others: rulebook, lesson, puzzles.
+/// From one page of a game to its others: rulebook, lesson, puzzles, the game on paper.
 pub fn links(game: &'static str) -> impl IntoView {
     has_book(game).then(|| {
         view! {
@@ -55,6 +55,7 @@ pub fn links(game: &'static str) -> impl IntoView {
                 <a href=format!("/rules/{game}")>{move || t("book-page.rules")}</a>
                 <a href=format!("/learn/{game}")>{move || t("book-page.learn")}</a>
                 <a href=format!("/puzzles/{game}")>{move || t("book-page.puzzles")}</a>
+                <a href=format!("/print/{game}")>{move || t("print.title")}</a>
             </p>
         }
     })

@@ -1,12 +1,17 @@
 //! The table: a board, the seats around it, and what was played.
 
+pub mod confirm;
 pub mod hold;
+pub mod introduction;
 pub mod more;
 pub mod moves;
 pub mod online;
 pub mod opponent;
 pub mod outlook;
 pub mod seats;
+pub mod told;
+pub(crate) mod tool;
+mod turning;
 
 use leptos::prelude::*;
 use tablier_rules::scene::{Message, Pick};
@@ -21,12 +26,13 @@ use crate::play::{Mode, Play, result_text, uppercase_first};
 use crate::prefs::{Prefs, View};
 use crate::router::Router;
 use crate::session::{Clock, Session};
-use crate::words::{colour_name, say_on, t, word};
+use crate::words::{colour_name, say, say_on, t, word};
 use crate::{dom, store, time};
 
 pub use hold::Hold;
 pub use moves::Moves;
 pub use seats::Seats;
+use tool::{more_tool, tool};
 
 /// A kept game, being played.
 #[component]
@@ -60,7 +66,7 @@ fn Playing(
     session: Session,
     home: Home,
 ) -> impl IntoView {
-    let play = Play::at(session, Mode::Game, home);
+    let play = Play::with_home(session, Mode::Game, home);
     let title = play.with(|session| session.table().info().title);
     dom::set_title(&format!("{title} · Tablier"));
     if let Some((id, hold)) = kept {
@@ -73,8 +79,10 @@ fn Playing(
     let help = RwSignal::new(false);
     let machine = Machine::new();
     let online = home.online();
+    confirm::if_wanted(play);
     match online {
         None => {
+            turning::turn_to_whoever_plays(play);
             opponent::play_machines(play, machine);
             opponent::run_clock(play);
         }
@@ -101,7 +109,7 @@ fn Playing(
 }
 
 /// The game's name, what one plays for, and the way to its rules.
-fn aim(play: Play) -> impl IntoView {
+fn aim(play: Play, introduced: RwSignal<bool>) -> impl IntoView {
     let info = play.with(|session| session.table().info());
     let rules = format!("/rules/{}", info.id);
     view! {
@@ -111,6 +119,16 @@ fn aim(play: Play) -> impl IntoView {
                 {move || word(&format!("shelf.aim-{}", info.id))}
                 " "
                 <a href=rules>{move || t("book-page.rules")}</a>
+                " · "
+                <button
+                    type="button"
+                    class="as-link"
+                    data-tool="introduction"
+                    aria-expanded=move || introduced.get().to_string()
+                    on:click=move |_| introduced.update(|shown| *shown = !*shown)
+                >
+                    {move || t("ui.introduction")}
+                </button>
             </p>
         </header>
     }
@@ -123,10 +141,12 @@ fn side_here(play: Play, more: RwSignal<bool>, help: RwSignal<bool>) -> impl Int
     let wanted = outlook::wanted(play);
     let hint = move || opponent::hint(play, advisor, advice);
     keys(play, more, help, hint);
+    let introduced = introduction::wanted(play);
     view! {
         <aside class="side">
-            {aim(play)}
+            {aim(play, introduced)}
             <Seats play=play />
+            <Show when=move || introduced.get()>{introduction::card(play, introduced)}</Show>
             {opponent::advice_line(play, advisor, advice)}
             {wanted.map(|wanted| view! { <div class="wide-only">{outlook::button(wanted)}</div> })}
             {wanted.map(|wanted| outlook::outlook(play, wanted))}
@@ -147,10 +167,12 @@ fn side_online(
 ) -> impl IntoView {
     keys(play, more, help, || {});
     let begun = Memo::new(move |_| !online::is_waiting(table));
+    let introduced = introduction::wanted(play);
     view! {
         <aside class="side">
-            {aim(play)}
+            {aim(play, introduced)}
             {online::lobby(play, table)}
+            <Show when=move || introduced.get()>{introduction::card(play, introduced)}</Show>
             <Show when=move || begun.get()>
                 <Seats play=play />
             </Show>
@@ -176,6 +198,9 @@ pub fn prompt(play: Play, machine: Machine) -> impl IntoView {
         if let Some(table) = online {
             return online::prompt_text(play, table);
         }
+        if play.pending.read().is_some() {
+            return t("preferences.confirm-question");
+        }
         if machine.failed.get() {
             return t("ui.machine-failed");
         }
@@ -191,16 +216,23 @@ pub fn prompt(play: Play, machine: Machine) -> impl IntoView {
         if let Some(result) = result_text(stage.surface(), &moment) {
             return result;
         }
-        let prompt = say_on(stage.surface(), &stage.shown.read().scene.prompt);
-        uppercase_first(&prompt)
+        let prompt = uppercase_first(&say_on(stage.surface(), &stage.shown.read().scene.prompt));
+        let seat = moment.to_act();
+        match seat.and_then(|seat| play.with(|session| session.name(seat).map(str::to_owned))) {
+            Some(name) => say(&Message::new("preferences.prompt-of")
+                .text("name", name)
+                .text("prompt", prompt)),
+            None => prompt,
+        }
     };
     let picks = pick_buttons(play);
-    let can_go_back = move || !stage.path.read().is_empty();
+    let can_go_back = move || !stage.path.read().is_empty() && play.pending.read().is_none();
     view! {
         <div class="prompt">
             <p role=move || machine.failed.get().then_some("alert")>{text}</p>
             {online.map(|table| online::sit_down(play, table))}
             {picks}
+            {confirm::buttons(play)}
             <Show when=move || machine.thinks.get()>
                 <button
                     type="button"
@@ -252,8 +284,8 @@ pub fn pick_buttons(play: Play) -> impl IntoView {
                         type="button"
                         class="pick"
                         data-button=key.clone()
-                        on:click=move |_| play.pick(pick.clone())
-                        on:pointerenter=move |_| play.point(Some(&pointed))
+                        on:click=move |_| play.stage.pick(pick.clone())
+                        on:pointerenter=move |_| play.stage.point(Some(&pointed))
                     >
                         {uppercase_first(&word(&key))}
                     </button>
@@ -265,70 +297,39 @@ pub fn pick_buttons(play: Play) -> impl IntoView {
 
 /// The row of buttons below the moves.
 fn buttons(play: Play, more: RwSignal<bool>, hint: impl Fn() + Copy + 'static) -> impl IntoView {
-    let button = move |name: &'static str, key: &'static str, act: fn(Play)| {
-        view! {
-            <button
-                type="button"
-                class="tool"
-                title=move || t(key)
-                aria-label=move || t(key)
-                data-tool=name
-                on:click=move |_| act(play)
-            >
-                {icon(name)}
-            </button>
-        }
-    };
     view! {
         <div class="tools" role="toolbar" aria-label=move || t("ui.tools")>
-            {button("undo", "ui.undo", |play| play.home.undo(play))}
-            {button("redo", "ui.redo", |play| play.home.redo(play))}
-            <button
-                type="button"
-                class="tool"
-                title=move || t("ui.hint")
-                aria-label=move || t("ui.hint")
-                data-tool="hint"
-                on:click=move |_| hint()
-            >
-                {icon("hint")}
-            </button>
-            {button("analyse", "ui.analyse", analyse)}
-            {button("view", "ui.change-view", switch_view)}
+            {tool("undo", "ui.undo", move || play.home.undo(play))}
+            {tool("redo", "ui.redo", move || play.home.redo(play))}
+            {tool("hint", "ui.hint", hint)}
+            {tool("analyse", "ui.analyse", move || analyse(play))}
+            {tool("view", "ui.change-view", move || switch_view(play))}
             {super::rules::link_from(play)}
-            <button
-                type="button"
-                class="tool"
-                title=move || t("ui.more")
-                aria-label=move || t("ui.more")
-                aria-expanded=move || more.get().to_string()
-                data-tool="more"
-                on:click=move |_| more.update(|open| *open = !*open)
-            >
-                {icon("more")}
-            </button>
+            {more_tool(more)}
         </div>
     }
 }
 
 /// The same game again, everybody one seat further.
 pub fn again(play: Play) {
-    let (spec, start, mut players, clock) = play.with(|session| {
+    let (spec, start, mut players, mut names, clock) = play.with(|session| {
         let table = session.table();
-        let start = (!table.is_usual_start()).then(|| table.start_position());
-        let clock = session.clock.as_ref().map(|clock| Clock {
-            left: vec![clock.whole; clock.left.len()],
-            ..clock.clone()
-        });
         (
             table.spec().to_string(),
-            start,
+            table.unusual_start(),
             session.players.clone(),
-            clock,
+            session.names.clone(),
+            session.clock.as_ref().and_then(Clock::for_rematch),
         )
     });
     players.rotate_right(1);
-    crate::begin::begin(&spec, start.as_deref(), players, clock);
+    if !names.is_empty() {
+        names.resize(players.len(), String::new());
+        names.rotate_right(1);
+    }
+    let id = spec.split(':').next().unwrap_or_default();
+    players = crate::fit::again(id, players);
+    crate::begin::begin_with(&spec, start.as_deref(), players, names, clock);
 }
 
 /// Opens the analysis table with what was played.

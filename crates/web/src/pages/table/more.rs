@@ -1,15 +1,18 @@
 //! Less common commands, and the end of a game.
 
 use leptos::prelude::*;
+use tablier_rules::scene::Message;
+use wasm_bindgen_futures::spawn_local;
 
 use super::opponent::offer_draw;
-use super::{again, analyse, turn_board};
+use super::{again, analyse, told, turn_board};
 use crate::icons::icon;
 use crate::machine::Machine;
+use crate::pages::review;
 use crate::play::{Mode, Play, result_text};
 use crate::session::Player;
-use crate::words::t;
-use crate::{dom, share, time};
+use crate::words::{say, t};
+use crate::{dom, export, share, time};
 
 /// Resign, draw, again, share, download.
 pub fn panel(
@@ -68,6 +71,7 @@ pub fn panel(
                     });
                 }),
             )}
+            {export::panel(play)}
             <a class="button" href="/">
                 {icon("new")}
                 {move || t("ui.other-game")}
@@ -84,14 +88,20 @@ pub fn share_link(play: Play) {
         Mode::Analysis => share::link_all(session),
     });
     let origin = dom::window().location().origin().unwrap_or_default();
-    dom::copy(&format!("{origin}/analysis#{link}"));
-    say_copied(play);
+    copy_link(play, format!("{origin}/analysis#{link}"));
 }
 
-/// Says that a link is on the clipboard.
-pub fn say_copied(play: Play) {
-    play.notice.set(Some(t("ui.link-copied")));
-    play.news.set(t("ui.link-copied"));
+/// Copies a link and says so, or shows it where copying is not possible.
+pub fn copy_link(play: Play, link: String) {
+    spawn_local(async move {
+        let text = if dom::copy(&link).await {
+            t("ui.link-copied")
+        } else {
+            say(&Message::new("ui.link-by-hand").text("link", link))
+        };
+        play.notice.try_set(Some(text.clone()));
+        play.news.try_set(text);
+    });
 }
 
 /// At the end of the game: the result first on the board, then this.
@@ -112,12 +122,17 @@ pub fn ending(play: Play) -> impl IntoView {
         shown.get().then(|| {
             view! {
                 <section class="panel ending" aria-label=t("ui.result")>
-                    <p>{result}</p>
+                    <p>
+                        {result}
+                        " "
+                        {told::rule(play)}
+                    </p>
                     <div class="row">
                         <button type="button" class="primary" data-tool="rematch" on:click=move |_| again(play)>
                             {icon("again")}
                             {t("ui.rematch")}
                         </button>
+                        {review_button(play)}
                         <button type="button" on:click=move |_| analyse(play)>
                             {icon("analyse")}
                             {t("ui.analyse-short")}
@@ -133,8 +148,30 @@ pub fn ending(play: Play) -> impl IntoView {
     }
 }
 
+/// The way to the review of the game that is over.
+fn review_button(play: Play) -> impl IntoView {
+    let open = move |_| {
+        let seat = play.with(|session| review::only_person(&session.players));
+        review::open(play, seat);
+    };
+    view! {
+        <button type="button" data-tool="review" on:click=open>
+            {icon("review")}
+            {t("review.review")}
+        </button>
+    }
+}
+
 /// The keys of the table.
 pub fn keys_panel(help: RwSignal<bool>) -> impl IntoView {
+    keys_panel_with(help, &[])
+}
+
+/// The keys of the table and further ones.
+pub fn keys_panel_with(
+    help: RwSignal<bool>,
+    further: &'static [(&'static str, &'static str)],
+) -> impl IntoView {
     let keys = [
         ("← → ↑ ↓", "ui.key-arrows"),
         ("Enter", "ui.key-enter"),
@@ -152,6 +189,7 @@ pub fn keys_panel(help: RwSignal<bool>) -> impl IntoView {
             <dl>
                 {keys
                     .into_iter()
+                    .chain(further.iter().copied())
                     .map(|(key, what)| {
                         view! {
                             <dt>

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use tablier_engine::{Limits, Request};
+use tablier_advice::{Answer, Hint, Limits, Request};
 use tablier_rules::scene::Message;
 
 use crate::machine::Machine;
 use crate::play::Play;
-use crate::session::{Leaving, Player, Session};
+use crate::session::{EarlyEnd, Player, Session};
 use crate::words::{say_on, t};
 use crate::{dom, time};
 
@@ -20,8 +20,8 @@ pub fn request(session: &Session) -> Request {
     let table = session.table();
     Request {
         game: table.spec().to_string(),
-        start: (!table.is_usual_start()).then(|| table.start_position()),
-        actions: session.tree().actions(session.at()),
+        start: table.unusual_start(),
+        actions: session.tree().actions(session.shown()),
         seed: js_sys::Math::random().to_bits(),
         ..Request::default()
     }
@@ -91,9 +91,9 @@ pub fn hint(play: Play, advisor: Machine, advice: RwSignal<Option<Advice>>) {
         if play.moment.read_untracked().at != node {
             return;
         }
-        let picks = play.with(|session| session.table().picks(&answer.action));
+        let picks = play.with(|session| session.table().picks_for(&answer.action));
         play.stage.hint.set(picks.unwrap_or_default());
-        let why = answer.hint.map(|hint| hint.why);
+        let why = reason(&answer);
         let text = why
             .as_ref()
             .map(|why| say_on(play.stage.surface(), why))
@@ -106,6 +106,27 @@ pub fn hint(play: Play, advisor: Machine, advice: RwSignal<Option<Advice>>) {
             node,
         }));
     });
+}
+
+/// Why it is good, in the words of the game; where the engine has no reason, what it expects to
+/// follow. Alone at the table, what can still be reached.
+fn reason(answer: &Answer) -> Option<Message> {
+    let (report, hint) = (&answer.report, answer.hint.as_ref());
+    let best = report.lines.first()?;
+    if report.chances.len() > 1 {
+        return hint.and_then(Hint::reason).cloned().or_else(|| {
+            let next = best.actions.iter().skip(1).take(3);
+            let line: Vec<&str> = next.map(String::as_str).collect();
+            let message = Message::new("study.hint-line").text("line", line.join(" "));
+            (!line.is_empty()).then_some(message)
+        });
+    }
+    let left = i64::from(-best.score.0);
+    Some(match (left, report.certain) {
+        (1, _) => Message::new("study.hint-one").number("jumps", best.actions.len() as i64),
+        (_, true) => Message::new("study.hint-proved").number("left", left),
+        (_, false) => Message::new("study.hint-open").number("left", left),
+    })
 }
 
 /// The hint in words.
@@ -147,7 +168,7 @@ pub fn offer_draw(play: Play, advisor: Machine) {
         session.players.iter().any(machine)
     });
     if !machines {
-        return play.leave(Leaving::Draw);
+        return play.leave(EarlyEnd::Draw);
     }
     let request = play.with(|session| Request {
         limits: Limits::time(Duration::from_millis(600)),
@@ -158,7 +179,7 @@ pub fn offer_draw(play: Play, advisor: Machine) {
         // others.
         let chance = answer.report.lines.first().map_or(0.5, |line| line.chance);
         if chance >= 0.5 {
-            play.leave(Leaving::Draw);
+            play.leave(EarlyEnd::Draw);
         } else {
             play.news.set(t("ui.draw-declined"));
             play.notice.set(Some(t("ui.draw-declined")));
@@ -183,10 +204,67 @@ pub fn run_clock(play: Play) {
             return;
         };
         if play.with(Session::has_begun) && play.spend(seat, passed) {
-            play.leave(Leaving::OutOfTime(seat));
+            play.leave(EarlyEnd::OutOfTime(seat));
         }
     };
     if let Ok(handle) = set_interval_with_handle(tick, Duration::from_millis(200)) {
         on_cleanup(move || handle.clear());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tablier_advice::{Report, Score, Variation};
+    use tablier_rules::Seat;
+
+    use super::*;
+
+    fn answer(seats: usize, score: i32, certain: bool, why: &'static str) -> Answer {
+        Answer {
+            action: "C3-C6".to_owned(),
+            report: Report {
+                seat: Seat::new(0),
+                depth: 1,
+                nodes: 1,
+                time: Duration::ZERO,
+                lines: vec![Variation {
+                    score: Score(score),
+                    chance: 0.5,
+                    actions: vec!["C3-C6".to_owned(), "C6-C8".to_owned()],
+                }],
+                chances: vec![0.5; seats],
+                certain,
+            },
+            resigns: false,
+            accepts_draw: false,
+            hint: Some(Hint {
+                why: Message::new(why),
+            }),
+        }
+    }
+
+    #[test]
+    fn a_hint_says_why_and_never_a_bare_figure() {
+        let why = |answer| reason(&answer).map(|why| why.key.to_string());
+        assert_eq!(
+            why(answer(2, 10, false, "engine.captures")).as_deref(),
+            Some("engine.captures")
+        );
+        assert_eq!(
+            why(answer(2, 10, false, "engine.best-found")).as_deref(),
+            Some("study.hint-line")
+        );
+        let mut at_the_end = answer(2, 10, false, "engine.best-found");
+        at_the_end.report.lines[0].actions.truncate(1);
+        assert_eq!(why(at_the_end), None);
+        for (left, certain, key) in [
+            (1, false, "study.hint-one"),
+            (1, true, "study.hint-one"),
+            (3, true, "study.hint-proved"),
+            (3, false, "study.hint-open"),
+        ] {
+            let found = why(answer(1, -left, certain, "engine.best-found"));
+            assert_eq!(found.as_deref(), Some(key));
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use tablier_engine::{Limits, Report, Request};
+use tablier_advice::{Limits, Report, Request};
 use tablier_rules::Status;
 use tablier_rules::scene::Message;
 

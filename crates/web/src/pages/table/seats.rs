@@ -28,6 +28,7 @@ pub fn Seats(
                 let shown = play.stage.shown.read();
                 left || shown.scene.seats.get(seat.index()).is_some_and(|view| view.out)
             };
+            let left = move || play.moment.read().left.get(seat.index()) == Some(&true);
             let facts = move || {
                 let shown = play.stage.shown.read();
                 let view = shown.scene.seats.get(seat.index())?;
@@ -36,10 +37,16 @@ pub fn Seats(
                 if let Some(score) = view.score {
                     facts.insert(0, format!("{score} {}", t("ui.points")));
                 }
+                if left() {
+                    facts.insert(0, t("online.left-mark"));
+                }
                 Some(facts.into_iter().map(|fact| view! { <li>{fact}</li> }).collect_view())
             };
+            // The name somebody gave on the game's page.
+            let name = play.with(|session| session.name(seat).map(str::to_owned));
+            let named = name.is_some() || online.is_some();
             view! {
-                <li class="plate" class:acts=acts class:out=gone aria-current=move || acts().then_some("true")>
+                <li class="plate" class:acts=acts class:out=gone class:named=named aria-current=move || acts().then_some("true")>
                     {emblem(seat.index())}
                     <span class="name">
                         {move || uppercase_first(&colour_name(surface, seat))}
@@ -50,11 +57,20 @@ pub fn Seats(
                             Some(Player::Machine(level)) => {
                                 view! {
                                     {icon("machine")}
-                                    {format!("{} {level}", word("ui.level"))}
+                                    <span class="level">
+                                        <span>{word("ui.level")}</span>
+                                        " "
+                                        {level}
+                                    </span>
                                 }
                                     .into_any()
                             }
-                            Some(_) => view! { {icon("person")} }.into_any(),
+                            Some(_) => {
+                                match name.clone() {
+                                    Some(name) => view! { <span class="person">{name}</span> }.into_any(),
+                                    None => view! { {icon("person")} }.into_any(),
+                                }
+                            }
                             None => ().into_any(),
                         }}
                     </span>

@@ -117,7 +117,7 @@ fn sentence(play: Play, around: &Around, event: &Event, fresh: bool) -> Option<S
     let mine = |seat: Seat| around.my_seat == Some(seat);
     match event {
         Event::Started { .. } if around.first == First::Lot && fresh => {
-            let first = Seat::new(0);
+            let first = around.began?;
             let colour = uppercase_first(&colour_name(surface, first));
             Some(say(&Message::new("online.lot")
                 .text("colour", colour)

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 use tablier_rooms::{Command, Offer, Phase};
-use tablier_rules::{Outcome, Status, Verdict};
 
 use super::around;
 use crate::icons::icon;
 use crate::online::table::OnlineTable;
-use crate::pages::table::{analyse, more};
+use crate::pages::review;
+use crate::pages::table::{analyse, more, told};
 use crate::play::{Play, result_text};
 use crate::words::t;
 use crate::{dom, time};
@@ -40,7 +40,7 @@ pub(crate) fn ending(play: Play, table: OnlineTable) -> impl IntoView {
     view! {
         <Show when=move || over.get() && shown.get()>
             <section class="panel ending" aria-label=move || t("ui.result")>
-                <p>{move || headline(play, table)}</p>
+                <p>{move || headline(play)}</p>
                 <div class="row">
                     {move || {
                         next.get()
@@ -61,6 +61,14 @@ pub(crate) fn ending(play: Play, table: OnlineTable) -> impl IntoView {
                             {move || t("online.rematch")}
                         </button>
                     </Show>
+                    <button
+                        type="button"
+                        data-tool="review"
+                        on:click=move |_| review::open(play, around(table, |around| around.my_seat).flatten())
+                    >
+                        {icon("review")}
+                        {move || t("review.review")}
+                    </button>
                     <button type="button" on:click=move |_| analyse(play)>
                         {icon("analyse")}
                         {move || t("ui.analyse-short")}
@@ -69,8 +77,12 @@ pub(crate) fn ending(play: Play, table: OnlineTable) -> impl IntoView {
                         type="button"
                         on:click=move |_| {
                             let origin = dom::window().location().origin().unwrap_or_default();
-                            dom::share_or_copy(&format!("{origin}/t/{}", table.room()));
-                            more::say_copied(play);
+                            let link = format!("{origin}/t/{}", table.room());
+                            if dom::can_share() {
+                                dom::share(&link);
+                            } else {
+                                more::copy_link(play, link);
+                            }
                         }
                     >
                         {icon("share")}
@@ -83,19 +95,9 @@ pub(crate) fn ending(play: Play, table: OnlineTable) -> impl IntoView {
 }
 
 /// Who won, from the viewer's side.
-fn headline(play: Play, table: OnlineTable) -> String {
-    let moment = play.moment.get();
-    let Some(result) = result_text(play.stage.surface(), &moment) else {
-        return t("online.aborted");
-    };
-    let mine = around(table, |around| around.my_seat).flatten();
-    let (Status::Over(Outcome::Seats { verdicts, .. }), Some(seat)) = (moment.status, mine) else {
-        return result;
-    };
-    let key = match verdicts[seat.index()] {
-        Verdict::Won => "online.you-win",
-        Verdict::Lost => "online.you-lose",
-        _ => return result,
-    };
-    format!("{} {result}", t(key))
+fn headline(play: Play) -> AnyView {
+    match result_text(play.stage.surface(), &play.moment.get()) {
+        Some(result) => view! { {result} " " {told::rule(play)} }.into_any(),
+        None => t("online.aborted").into_any(),
+    }
 }

@@ -14,6 +14,8 @@ use crate::online::seats::{Around, Sitter};
 use crate::online::table::OnlineTable;
 use crate::pages::invite;
 use crate::play::{Play, uppercase_first};
+use crate::router::Router;
+use crate::store;
 use crate::words::{colour_name, say, t, word};
 
 /// Whether somebody is still missing.
@@ -27,12 +29,17 @@ pub(crate) fn lobby(play: Play, table: OnlineTable) -> impl IntoView {
     let seated =
         Memo::new(move |_| around(table, |around| around.my_chair.is_some()) == Some(true));
     let host = Memo::new(move |_| around(table, |around| around.i_am_host) == Some(true));
+    // A game for one begins at once: those who are to watch get the link before the first action.
+    let unwatched = Memo::new(move |_| {
+        let alone = |around: &Around| around.sitters.len() == 1 && around.in_game;
+        around(table, |around| alone(around) && around.ply == 0) == Some(true)
+    });
     view! {
         <Show when=move || waiting.get()>
             {chairs(play, table)}
             <p class="facts terms">{move || around(table, terms_text)}</p>
             <Show when=move || seated.get() || host.get()>
-                {invite::link_panel(format!("/t/{}", table.room()))}
+                {invitation(table)}
             </Show>
             <div class="row leave-table">
                 <Show when=move || seated.get()>
@@ -55,7 +62,26 @@ pub(crate) fn lobby(play: Play, table: OnlineTable) -> impl IntoView {
                 </Show>
             </div>
         </Show>
+        <Show when=move || unwatched.get()>
+            {invite::link_panel(format!("/t/{}", table.room()), "online.watch-more")}
+        </Show>
     }
+}
+
+/// The link to send: with the key of the kept places, if this browser has it.
+fn invitation(table: OnlineTable) -> impl IntoView {
+    let room = table.room();
+    let key = store::invitation(&room).or_else(key_in_address);
+    match key {
+        Some(key) => invite::link_panel(format!("/t/{room}#key={key}"), "online.invite-kept"),
+        None => invite::link_panel(format!("/t/{room}"), "online.invite-more"),
+    }
+}
+
+/// The key that the address of the page holds, if it is that of an invitation.
+fn key_in_address() -> Option<String> {
+    let fragment = Router::get().fragment.get();
+    fragment.strip_prefix("key=").map(str::to_owned)
 }
 
 /// A name and one button: above the board, so that nobody has to look for it.
@@ -68,7 +94,8 @@ pub(crate) fn sit_down(play: Play, table: OnlineTable) -> impl IntoView {
         }
     });
     let free = Memo::new(move |_| {
-        let free = |around: &Around| around.has_room() && around.my_chair.is_none();
+        let invited = key_in_address().is_some();
+        let free = |around: &Around| around.has_room(invited) && around.my_chair.is_none();
         around(table, free) == Some(true)
     });
     let account = move || {
@@ -117,7 +144,12 @@ fn sit(play: Play, table: OnlineTable, chair: Option<u8>, name: &str) {
         return;
     }
     spawn_local(async move {
-        if let Err(fault) = table.sit(chair, name).await {
+        let key = untrack(key_in_address).filter(|_| chair.is_none());
+        let done = match key {
+            Some(key) => table.sit_invited(name, key).await,
+            None => table.sit(chair, name).await,
+        };
+        if let Err(fault) = done {
             let text = fault_text(&fault);
             play.news.try_set(text.clone());
             play.notice.try_set(Some(text));
@@ -173,7 +205,7 @@ fn chairs(play: Play, table: OnlineTable) -> impl IntoView {
                     }
                 });
                 view! {
-                    <li class="plate chair" class:free=*sitter == Sitter::Nobody>
+                    <li class="plate chair" class:free=matches!(sitter, Sitter::Nobody | Sitter::Kept)>
                         {colour}
                         {team}
                         <span class="who">{who}</span>
@@ -193,9 +225,10 @@ fn chairs(play: Play, table: OnlineTable) -> impl IntoView {
 fn sitter_view(sitter: &Sitter) -> AnyView {
     match sitter {
         Sitter::Nobody => view! { <em>{t("online.free-chair")}</em> }.into_any(),
+        Sitter::Kept => view! { <em>{t("online.kept-chair")}</em> }.into_any(),
         Sitter::Machine(level) => view! {
             {icon("machine")}
-            {format!("{} {level}", word("ui.level"))}
+            {format!("{} {level} · {}", word("ui.level"), word(&format!("engine.level-{level}")))}
         }
         .into_any(),
         Sitter::Person { name, me, .. } => view! {

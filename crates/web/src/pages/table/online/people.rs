@@ -6,9 +6,9 @@ use tablier_rules::Seat;
 use tablier_rules::scene::Message;
 
 use crate::icons::icon;
+use crate::online::profiles;
 use crate::online::seats::Sitter;
 use crate::online::table::OnlineTable;
-use crate::router;
 use crate::words::{say, t, word};
 
 /// The person or computer player on a seat.
@@ -39,10 +39,9 @@ pub(crate) fn plate(table: OnlineTable, seat: Seat) -> impl IntoView {
     };
     view! {
         {move || match sitter.get() {
-            Some(Sitter::Person { name, me, .. }) => {
-                let address = format!("/player/{}", router::encode(&name));
+            Some(Sitter::Person { player, name, me }) => {
                 view! {
-                    <a class="person" href=address>{name}</a>
+                    {profiles::name(player, name)}
                     {me.then(|| view! { <small>{t("online.you-mark")}</small> })}
                 }
                     .into_any()

@@ -5,8 +5,10 @@ use tablier_rooms::{Command, Offer, Phase};
 
 use super::around;
 use crate::icons::icon;
+use crate::online::link::Link;
 use crate::online::seats::Around;
 use crate::online::table::OnlineTable;
+use crate::pages::table::tool::{more_tool, tool, tool_unless};
 use crate::pages::table::{analyse, more, switch_view, turn_board};
 use crate::play::Play;
 use crate::words::t;
@@ -14,47 +16,20 @@ use crate::{dom, share};
 
 /// The row of buttons below the moves.
 pub(crate) fn tools(play: Play, table: OnlineTable, open: RwSignal<bool>) -> impl IntoView {
-    let button =
-        move |name: &'static str, key: &'static str, off: Signal<bool>, act: Box<dyn Fn()>| {
-            view! {
-                <button
-                    type="button"
-                    class="tool"
-                    title=move || t(key)
-                    aria-label=move || t(key)
-                    data-tool=name
-                    disabled=move || off.get()
-                    on:click=move |_| act()
-                >
-                    {icon(name)}
-                </button>
-            }
-        };
     let seated = move || around(table, |around| around.my_seat.is_some()) == Some(true);
     let no_way_back = Signal::derive(move || {
         around(table, |around| !around.in_game || around.ply == 0) != Some(false)
     });
-    let never = Signal::derive(|| false);
     let over = move || is_over(table);
     view! {
         <div class="tools" role="toolbar" aria-label=move || t("ui.tools")>
             <Show when=move || seated() && !over()>
-                {button("undo", "online.ask-take-back", no_way_back, Box::new(move || play.home.undo(play)))}
+                {tool_unless("undo", "online.ask-take-back", no_way_back, move || play.home.undo(play))}
             </Show>
-            <Show when=over>{button("analyse", "ui.analyse", never, Box::new(move || analyse(play)))}</Show>
-            {button("view", "ui.change-view", never, Box::new(move || switch_view(play)))}
+            <Show when=over>{tool("analyse", "ui.analyse", move || analyse(play))}</Show>
+            {tool("view", "ui.change-view", move || switch_view(play))}
             {crate::pages::rules::link_from(play)}
-            <button
-                type="button"
-                class="tool"
-                title=move || t("ui.more")
-                aria-label=move || t("ui.more")
-                aria-expanded=move || open.get().to_string()
-                data-tool="more"
-                on:click=move |_| open.update(|open| *open = !*open)
-            >
-                {icon("more")}
-            </button>
+            {more_tool(open)}
         </div>
     }
 }
@@ -120,9 +95,8 @@ pub(crate) fn panel(play: Play, table: OnlineTable, open: RwSignal<bool>) -> imp
                 "share",
                 "online.copy-table-link",
                 Box::new(move || {
-                    let origin = dom::window().location().origin().unwrap_or_default();
-                    dom::copy(&format!("{origin}/t/{}", table.room()));
-                    more::say_copied(play);
+                    let link = format!("{}/t/{}", Link::get().address(), table.room());
+                    more::copy_link(play, link);
                 }),
             )}
             {item(

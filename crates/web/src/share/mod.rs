@@ -1,11 +1,15 @@
 //! A game as a link, and as a record. A link with something to replay names the revision of the
 //! rules it was made by, except for revision 1.
 
-use tablier_rules::Spec;
-use tablier_rules::record::{Line, Record, Step};
+mod record;
 
+use tablier_rules::Spec;
+
+use crate::note::Note;
 use crate::session::Session;
 use crate::tree::{NodeId, ROOT, Tree};
+
+pub use record::{record, tree};
 
 /// The part of a link after `#`: the game, its start and the actions up to a node.
 pub fn link(session: &Session, node: NodeId) -> String {
@@ -17,13 +21,13 @@ pub fn link(session: &Session, node: NodeId) -> String {
 fn link_with(session: &Session, play: &str) -> String {
     let table = session.table();
     let mut link = format!("game={}", encode(&table.spec().to_string()));
-    let set_up = !table.is_usual_start();
+    let start = table.unusual_start();
     let revision = table.info().revision;
-    if revision > FIRST_REVISION && (set_up || !play.is_empty()) {
+    if revision > FIRST_REVISION && (start.is_some() || !play.is_empty()) {
         link += &format!("&rules={revision}");
     }
-    if set_up {
-        link += &format!("&start={}", encode(&table.start_position()));
+    if let Some(start) = start {
+        link += &format!("&start={}", encode(&start));
     }
     if !play.is_empty() {
         link += &format!("&play={play}");
@@ -42,9 +46,10 @@ pub fn game_as_of(game: &str, revision: u32) -> Option<String> {
     known.then(|| spec.as_of(revision).to_string())
 }
 
-/// The part after `#` of a link that carries everything: the whole tree, and the node shown. An
-/// action in parentheses, with everything that follows in them, replaces the one before the
-/// parentheses. What is nested too deeply to be read is in another `play=`, from the start.
+/// The part after `#` of a link that carries everything: the whole tree, what is said and drawn
+/// about it, and the node shown. An action in parentheses, with everything that follows in them,
+/// replaces the one before the parentheses. What is nested too deeply to be read is in another
+/// `play=`, from the start. Nodes are numbered as they are written, from 0 for the start.
 pub fn link_all(session: &Session) -> String {
     let tree = session.tree();
     let mut order = vec![ROOT];
@@ -61,8 +66,14 @@ pub fn link_all(session: &Session) -> String {
         parts.extend((!rest.is_empty()).then_some(rest));
         link += &format!("&play={}", parts.join("."));
     }
-    if session.at() != tree.end(ROOT)
-        && let Some(at) = order.iter().position(|&node| node == session.at())
+    for (at, &node) in order.iter().enumerate() {
+        let note = tree.note(node);
+        if !note.is_empty() {
+            link += &format!("&say={at}:{}", encode(&note.text()));
+        }
+    }
+    if session.shown() != tree.end(ROOT)
+        && let Some(at) = order.iter().position(|&node| node == session.shown())
     {
         link += &format!("&at={at}");
     }
@@ -140,19 +151,29 @@ pub struct Shared {
 pub fn read_link(fragment: &str) -> Option<Shared> {
     let mut shared = Shared::default();
     let mut revision = FIRST_REVISION;
+    let mut notes = Vec::new();
     for part in fragment.split('&') {
         match part.split_once('=')? {
             ("game", value) => shared.game = decode(value)?,
             ("rules", value) => revision = value.parse().ok()?,
             ("start", value) => shared.start = Some(decode(value)?),
             ("play", value) => read_line(&mut shared.tree, value)?,
+            ("say", value) => {
+                let (at, text) = value.split_once(':')?;
+                notes.push((at.parse::<NodeId>().ok()?, Note::read(&decode(text)?)));
+            }
             ("at", value) => shared.at = Some(value.parse().ok()?),
             _ => {}
         }
     }
+    for (node, note) in notes {
+        if shared.tree.contains(node) {
+            shared.tree.set_note(node, note);
+        }
+    }
     shared.at = shared.at.filter(|&node| shared.tree.contains(node));
     // If nothing is replayed, today's rules are meant.
-    if shared.start.is_some() || shared.tree != Tree::default() {
+    if shared.start.is_some() || !shared.tree.children(ROOT).is_empty() {
         shared.game = game_as_of(&shared.game, revision)?;
     }
     (!shared.game.is_empty()).then_some(shared)
@@ -188,62 +209,10 @@ pub fn decode(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The game as a record, with everything tried.
-pub fn record(session: &Session) -> String {
-    let mut record = Record::of(session.table());
-    record.line = line(session.tree(), ROOT);
-    record.to_string()
-}
-
-/// The main line after a node, with its branches.
-fn line(tree: &Tree, from: NodeId) -> Line {
-    let mut line = Line::default();
-    let mut at = from;
-    while let Some((&main, others)) = tree.children(at).split_first() {
-        let mut step = step(tree.action(main));
-        step.variations = others
-            .iter()
-            .map(|&other| {
-                let mut rest = self::line(tree, other);
-                rest.steps.insert(0, self::step(tree.action(other)));
-                rest
-            })
-            .collect();
-        line.steps.push(step);
-        at = main;
-    }
-    line
-}
-
-fn step(action: &str) -> Step {
-    Step {
-        action: action.to_owned(),
-        ..Step::default()
-    }
-}
-
-/// The tree of a record's lines. A line comes before its branches, and later branches before
-/// earlier ones: a variation that repeats the beginning of a line adds to it.
-pub fn tree(record: &Record) -> Tree {
-    fn add(tree: &mut Tree, from: NodeId, line: &Line) {
-        let mut before = vec![from];
-        for step in &line.steps {
-            let at = before[before.len() - 1];
-            before.push(tree.add(at, &step.action));
-        }
-        for (step, &at) in line.steps.iter().zip(&before).rev() {
-            for variation in &step.variations {
-                add(tree, at, variation);
-            }
-        }
-    }
-    let mut tree = Tree::default();
-    add(&mut tree, ROOT, &record.line);
-    tree
-}
-
 #[cfg(test)]
 mod tests {
+    use tablier_rules::record::Record;
+
     use super::*;
 
     #[test]
@@ -328,6 +297,43 @@ mod tests {
     }
 
     #[test]
+    fn what_is_said_and_drawn_goes_along_in_links_and_records() {
+        let mut game = Session::new("d21", None, vec![]).unwrap();
+        game.annotate(|note| note.set_comment("Before the first move & all = 100 %: {a \\ brace}"));
+        game.play("C3-C6").unwrap();
+        game.play("C8-C7").unwrap();
+        game.annotate(|note| note.draw("C7-C6!".to_owned()));
+        game.undo();
+        game.play("D8-D7").unwrap();
+        game.annotate(|note| {
+            note.set_comment("Plus près du coin.");
+            note.draw("D7".to_owned());
+        });
+        let said = |tree: &Tree| {
+            let mut said = Vec::new();
+            let mut open = vec![ROOT];
+            while let Some(node) = open.pop() {
+                said.push((tree.actions(node), tree.note(node).text()));
+                open.extend(tree.children(node));
+            }
+            said.sort();
+            said
+        };
+        let all = said(game.tree());
+        assert_eq!(all.iter().filter(|(_, text)| !text.is_empty()).count(), 3);
+        let link = link_all(&game);
+        assert_eq!(said(&read_link(&link).unwrap().tree), all, "{link}");
+        let text = record(&game);
+        let parsed = Record::parse(&text).unwrap();
+        assert_eq!(said(&self::tree(&parsed)), all, "{text}");
+        assert_eq!(parsed.to_string(), text);
+        // A link with a note for nowhere is read without it; a broken one is not read.
+        assert!(read_link("game=d21&say=7:x").is_some());
+        assert_eq!(read_link("game=d21&say=x"), None);
+        assert_eq!(read_link("game=d21&say=0:%F"), None);
+    }
+
+    #[test]
     fn a_link_is_replayed_by_the_rules_of_its_time() {
         let played = "play=%2B321A4h.%2B123D4h.%2B321F5v.%2B132H1v.-321A4h";
         let game = |link: &str| read_link(link).map(|shared| shared.game);
@@ -341,6 +347,7 @@ mod tests {
             Some("eupdonne")
         );
         assert_eq!(game("game=eupdonne").as_deref(), Some("eupdonne"));
+        assert_eq!(game("game=eupdonne&say=0:x").as_deref(), Some("eupdonne"));
         assert_eq!(
             game("game=eupdonne&start=123D4h%20()%201").as_deref(),
             Some(captors)

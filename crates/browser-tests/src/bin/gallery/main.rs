@@ -1,5 +1,8 @@
-//! Makes the gallery: `cargo run --release -p tablier-browser-tests --bin gallery [FOLDER]` draws every
-//! game in Chromium, at desktop and phone size and in both themes, into `docs/gallery`.
+//! Makes the gallery: `cargo xtask gallery [FOLDER]` draws every game and the pages of online play in
+//! Chromium, at desktop and phone size and in both themes, into `docs/gallery`. `games` or `online`
+//! after the folder draws only those.
+
+mod online;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,8 +13,13 @@ use tablier_browser_tests::games::recorded;
 use tablier_browser_tests::{Failure, Outcome, base64};
 use tablier_rules::catalog;
 
+/// The themes, and how the files call them.
+const THEMES: [(&str, &str); 2] = [("Light", "light"), ("Dark", "dark")];
+/// Width and height of a screen, and how the files call it.
+const DEVICES: [(u32, u32, &str); 2] = [(1280, 720, "desktop"), (360, 740, "phone")];
+
 fn main() -> Result<(), Failure> {
-    if !is_installed() || !tablier_server::has_client() {
+    if !is_installed() || !tablier_bundle::CLIENT.is_there() {
         return Err(
             "the gallery wants Debian's chromium and chromium-driver, and the client".into(),
         );
@@ -19,6 +27,8 @@ fn main() -> Result<(), Failure> {
     let folder = std::env::args()
         .nth(1)
         .map_or_else(|| PathBuf::from("docs/gallery"), PathBuf::from);
+    let only = std::env::args().nth(2);
+    let wants = |what: &str| only.as_deref().is_none_or(|only| only == what);
     std::fs::create_dir_all(&folder)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -26,21 +36,27 @@ fn main() -> Result<(), Failure> {
     runtime.block_on(async {
         let served = Served::start().await?;
         let driver = Driver::start().await?;
-        let browser = Browser::open(&driver, &served.url).await?;
-        let drawn = draw(&browser, &folder).await;
-        browser.close().await;
+        let mut drawn = Ok(());
+        if wants("games") {
+            let browser = Browser::open(&driver, &served.url).await?;
+            drawn = draw(&browser, &folder).await;
+            browser.close().await;
+        }
+        if wants("online") && drawn.is_ok() {
+            drawn = online::draw(&driver, &served.url, &folder).await;
+        }
         driver.stop().await;
         drawn
     })
 }
 
 async fn draw(browser: &Browser, folder: &Path) -> Outcome {
-    for (theme, name) in [("Light", "light"), ("Dark", "dark")] {
+    for (theme, name) in THEMES {
         browser.size(1280, 720).await?;
         browser.go("/").await?;
         browser.prefer("en", theme, "Table").await?;
         browser.go("/").await?;
-        browser.wait("[data-game] svg").await?;
+        browser.wait("[data-game] img").await?;
         shoot(browser, &folder.join(format!("shelf-{name}.webp"))).await?;
         for info in catalog::GAMES {
             let table = catalog::open(info.id).map_err(|error| error.to_string())?;
@@ -48,7 +64,7 @@ async fn draw(browser: &Browser, folder: &Path) -> Outcome {
             // In the middle of a game, not at its end.
             let mut actions = recorded(info.id).unwrap_or_default();
             actions.truncate(actions.len().saturating_sub(2).min(9));
-            for (width, height, device) in [(1280, 720, "desktop"), (360, 740, "phone")] {
+            for (width, height, device) in DEVICES {
                 browser.size(width, height).await?;
                 browser.seat_persons_after(info.id, seats, &actions).await?;
                 let file = format!("{}-{device}-{name}.webp", info.id);

@@ -1,16 +1,19 @@
-//! The shelf: all games, each with its actual start position.
+//! The shelf: all games, each with a telling position of a sample game.
+
+pub mod card;
+pub mod display;
+pub mod sample;
 
 use leptos::prelude::*;
 use tablier_picture as picture;
 use tablier_rules::scene::Message;
 use tablier_rules::{GameInfo, Kind, Values, catalog};
 
-use crate::begin::{begin, usual_players};
-use crate::prefs::Prefs;
 use crate::session::{Saved, Session};
+use crate::store;
 use crate::tree::ROOT;
 use crate::words::{say, t, word};
-use crate::{dom, store};
+use card::Card;
 
 /// The most minutes for a game to count as quick.
 const QUICK: u8 = 15;
@@ -31,8 +34,8 @@ pub fn Shelf() -> impl IntoView {
             .cloned()
             .collect()
     });
-    let cards = move || {
-        let wanted = search.get().to_lowercase();
+    let found = Memo::new(move |_| {
+        let wanted = search.get().trim().to_lowercase();
         order
             .iter()
             .filter(|info| {
@@ -51,8 +54,14 @@ pub fn Shelf() -> impl IntoView {
             })
             .filter(|info| kind.get().is_none_or(|kind| info.kind == kind))
             .filter(|info| !quick.get() || info.minutes.0 <= QUICK)
-            .map(|&info| view! { <Card info=info /> })
-            .collect_view()
+            .map(|info| info.id)
+            .collect::<Vec<_>>()
+    });
+    let all = move || {
+        search.set(String::new());
+        players.set(None);
+        kind.set(None);
+        quick.set(false);
     };
     view! {
         <section class="page shelf">
@@ -77,6 +86,7 @@ pub fn Shelf() -> impl IntoView {
                     type="search"
                     placeholder=move || t("ui.search")
                     aria-label=move || t("ui.search")
+                    prop:value=move || search.get()
                     on:input=move |event| search.set(event_target_value(&event))
                 />
                 <div class="segments" role="group" aria-label=move || t("ui.how-many")>
@@ -100,6 +110,7 @@ pub fn Shelf() -> impl IntoView {
                 </div>
                 <select
                     aria-label=move || t("ui.kind")
+                    prop:value=move || kind.get().map_or("", kind_key)
                     on:change=move |event| {
                         let wanted = event_target_value(&event);
                         kind.set(KINDS.into_iter().find(|kind| kind_key(*kind) == wanted));
@@ -124,7 +135,21 @@ pub fn Shelf() -> impl IntoView {
                     {move || t("ui.quick")}
                 </button>
             </div>
-            <ul class="cards">{cards}</ul>
+            <ul class="cards">
+                <For
+                    each=move || found.get()
+                    key=|id| *id
+                    children=|id| catalog::info(id).map(|info| view! { <Card info=info /> })
+                />
+            </ul>
+            <div role="status">
+                <Show when=move || found.read().is_empty()>
+                    <p class="no-game">{move || t("ui.no-game-found")}</p>
+                    <button type="button" data-tool="all-games" on:click=move |_| all()>
+                        {move || t("ui.all-games")}
+                    </button>
+                </Show>
+            </div>
             <p class="colophon">
                 <a href="/about">{move || t("about.title")}</a>
             </p>
@@ -132,9 +157,9 @@ pub fn Shelf() -> impl IntoView {
     }
 }
 
-/// The games, the most recently played first.
+/// The games: the most recently played first, then in the order for newcomers.
 fn shelf_order(kept: &[Saved]) -> Vec<&'static GameInfo> {
-    let mut games = catalog::GAMES.to_vec();
+    let mut games = sample::games();
     let last = |info: &GameInfo| {
         kept.iter()
             .position(|game| game.spec.split(':').next() == Some(info.id))
@@ -192,80 +217,6 @@ pub fn kind_key(kind: Kind) -> &'static str {
         Kind::Connection => "ui.kind-connection",
         Kind::Race => "ui.kind-race",
         Kind::Puzzle => "ui.kind-puzzle",
-    }
-}
-
-#[component]
-fn Card(info: &'static GameInfo) -> impl IntoView {
-    let players = move || how_many(info);
-    let at_rest = catalog::open(info.id)
-        .map(|table| picture::board(&table.layout(), &table.scene(), false, 0))
-        .unwrap_or_default();
-    let drawing = RwSignal::new(at_rest.clone());
-    let pointed = RwSignal::new(0u32);
-    let look = move || {
-        pointed.update(|visit| *visit += 1);
-        if Prefs::get().moves() {
-            show_actions(info.id, drawing, pointed);
-        }
-    };
-    let leave = move || {
-        pointed.update(|visit| *visit += 1);
-        drawing.set(at_rest.clone());
-    };
-    let (from, to) = info.minutes;
-    view! {
-        <li class="card">
-            <button
-                type="button"
-                class="cover"
-                data-game=info.id
-                on:click=move |_| {
-                    let seats = catalog::open(info.id).map_or(2, |t| t.seating().sides.len());
-                    begin(info.id, None, usual_players(seats), None);
-                }
-                on:pointerenter=move |_| look()
-                on:pointerleave=move |_| leave()
-                aria-label=move || say(&Message::new("ui.play-game").text("game", info.title))
-            >
-                <span class="drawing" inner_html=move || drawing.get()></span>
-            </button>
-            <h3>
-                <a href=format!("/game/{}", info.id)>{info.title}</a>
-            </h3>
-            <p>{move || word(&format!("shelf.{}", info.id))}</p>
-            <p class="facts">
-                <span>{players}</span>
-                <span>{format!("{from}–{to} min")}</span>
-                <span>{move || t(kind_key(info.kind))}</span>
-            </p>
-            {super::rules::links(info.id)}
-        </li>
-    }
-}
-
-/// Shows three actions of a game, one after another, while the pointer stays.
-fn show_actions(id: &str, drawing: RwSignal<String>, pointed: RwSignal<u32>) {
-    let Ok(mut table) = catalog::open(id) else {
-        return;
-    };
-    let layout = table.layout();
-    let visit = pointed.get_untracked();
-    for step in 1..=3 {
-        let legal = table.legal();
-        // Any action will do, but not always the first.
-        let Some(action) = legal.get(legal.len() * (step * 5 % 7) / 7) else {
-            return;
-        };
-        if table.play(action).is_err() {
-            return;
-        }
-        let picture = picture::board(&layout, &table.scene(), false, 0);
-        dom::after(650 * step as i32, move || {
-            if pointed.try_get_untracked() == Some(visit) {
-                drawing.set(picture);
-            }
-        });
     }
 }
 

@@ -1,101 +1,33 @@
 //! A game being played or analysed: a table, everything tried at it, and the current node.
 
-use serde::{Deserialize, Serialize};
-use tablier_rules::scene::Message;
+mod clock;
+mod saved;
+mod told;
+
+use tablier_rules::scene::{ActionId, Message};
 use tablier_rules::{Ending, Refusal, Seat, Status, Table, catalog};
 
-use crate::share::{self, FIRST_REVISION};
+use crate::note::Note;
+use crate::share;
 use crate::tree::{NodeId, ROOT, Tree};
 
-/// Who sits on a seat.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Player {
-    /// A person at this screen.
-    Person,
-    /// A person at another screen, or nobody yet.
-    Elsewhere,
-    /// The computer at a level from 1 to 10.
-    Machine(u8),
-}
-
-/// How a game ended other than by its rules (C11).
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Leaving {
-    /// A seat resigned.
-    Resigned(Seat),
-    /// A seat ran out of time.
-    OutOfTime(Seat),
-    /// All agreed on a draw.
-    Draw,
-}
-
-/// A game as it is saved in the browser.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Saved {
-    /// Its id among the saved games.
-    pub id: String,
-    /// The game with its options.
-    pub spec: String,
-    /// The revision of its rules.
-    #[serde(default = "first_revision")]
-    pub rules: u32,
-    /// The position at the beginning, if it is not the usual one.
-    pub start: Option<String>,
-    /// Everything that was played.
-    pub tree: Tree,
-    /// The current node.
-    pub head: NodeId,
-    /// Who sits where.
-    pub players: Vec<Player>,
-    /// What happened from outside the rules, and at which node.
-    #[serde(default)]
-    pub leavings: Vec<(NodeId, Leaving)>,
-    /// When it was last touched, in milliseconds since 1970.
-    pub touched: f64,
-    /// Whether it is over.
-    pub over: bool,
-    /// Milliseconds that each seat has left, if a clock runs.
-    #[serde(default)]
-    pub clock: Option<Clock>,
-}
-
-fn first_revision() -> u32 {
-    FIRST_REVISION
-}
-
-/// The seats' time.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Clock {
-    /// Milliseconds that each seat has left.
-    pub left: Vec<f64>,
-    /// Milliseconds that each seat had at the beginning.
-    #[serde(default)]
-    pub whole: f64,
-    /// Milliseconds added after each action.
-    pub increment: f64,
-}
-
-impl Clock {
-    /// The same clock for `seats` seats, even if the saved one does not fit: a seat without a time
-    /// gets the whole time. None if a value is not a time.
-    fn fitted(&self, seats: usize) -> Option<Self> {
-        let is_time = |time: f64| time.is_finite() && time >= 0.0;
-        let mut clock = self.clone();
-        clock.left.resize(seats, self.whole);
-        let times = is_time(clock.whole) && is_time(clock.increment);
-        (times && clock.left.iter().copied().all(is_time)).then_some(clock)
-    }
-}
+pub use clock::{Clock, Share};
+pub use saved::{EarlyEnd, Player, Saved};
+pub use told::Told;
 
 /// A game being played or analysed.
 pub struct Session {
     table: Box<dyn Table>,
     tree: Tree,
+    /// Who played what, in words, for each node that was ever shown.
+    told: Vec<Option<Told>>,
     head: NodeId,
     at: NodeId,
     /// Who sits where.
     pub players: Vec<Player>,
-    leavings: Vec<(NodeId, Leaving)>,
+    /// What the people at this screen are called; empty where nobody said.
+    pub names: Vec<String>,
+    leavings: Vec<(NodeId, EarlyEnd)>,
     /// The seats' time, if a clock runs.
     pub clock: Option<Clock>,
     /// Whether the last action is on its way to the server, and not yet stored.
@@ -114,9 +46,11 @@ impl Session {
         Ok(Self {
             table,
             tree: Tree::default(),
+            told: Vec::new(),
             head: ROOT,
             at: ROOT,
             players,
+            names: Vec::new(),
             leavings: Vec::new(),
             clock: None,
             unstored: false,
@@ -130,6 +64,7 @@ impl Session {
         let spec = spec.as_ref().unwrap_or(&saved.spec);
         let mut session = Self::new(spec, saved.start.as_deref(), saved.players.clone())?;
         session.tree = saved.tree.clone();
+        session.names = saved.names.clone();
         session.leavings = saved
             .leavings
             .iter()
@@ -153,10 +88,11 @@ impl Session {
             id: id.to_owned(),
             spec: self.table.spec().to_string(),
             rules: self.table.info().revision,
-            start: (!self.table.is_usual_start()).then(|| self.table.start_position()),
+            start: self.table.unusual_start(),
             tree: self.tree.clone(),
             head: self.head,
             players: self.players.clone(),
+            names: self.names.clone(),
             leavings: self.leavings.clone(),
             touched: now,
             over: self.is_over(),
@@ -175,8 +111,15 @@ impl Session {
     }
 
     /// The node shown.
-    pub fn at(&self) -> NodeId {
+    pub fn shown(&self) -> NodeId {
         self.at
+    }
+
+    /// What the person on a seat is called, if they said.
+    pub fn name(&self, seat: Seat) -> Option<&str> {
+        let name = self.names.get(seat.index())?;
+        let person = self.players.get(seat.index()) == Some(&Player::Person);
+        (person && !name.is_empty()).then_some(name)
     }
 
     /// The current node of the game.
@@ -242,9 +185,10 @@ impl Session {
         };
         self.say_leavings(self.at);
         for &next in &wanted[common..] {
-            if self.table.play(self.tree.action(next)).is_err() {
+            let Some(told) = told::play(&mut *self.table, self.tree.action(next)) else {
                 return false;
-            }
+            };
+            self.note(next, told);
             self.at = next;
             self.say_leavings(next);
         }
@@ -254,26 +198,33 @@ impl Session {
     fn say_leavings(&mut self, node: NodeId) {
         for &(at, leaving) in &self.leavings {
             if at == node {
-                match leaving {
-                    Leaving::Resigned(seat) => self.table.leave(seat, false),
-                    Leaving::OutOfTime(seat) => self.table.leave(seat, true),
-                    Leaving::Draw => self.table.agree_draw(),
-                };
+                leaving.happen(&mut *self.table);
             }
         }
     }
 
-    /// Plays an action at the node shown and makes the new node current.
+    /// Plays an action given as text.
     pub fn play(&mut self, action: &str) -> Result<String, Refusal> {
-        let seat = self.to_act();
-        let text = self.table.play(action)?;
-        if let (Some(seat), Some(clock)) = (seat, &mut self.clock)
+        let action = self.table.find(action)?;
+        self.play_action(action)
+    }
+
+    /// Plays an action at the node shown and makes the new node current.
+    pub fn play_action(&mut self, action: ActionId) -> Result<String, Refusal> {
+        let timed = self.clock.as_ref().and(self.to_act());
+        let told = Told::of(&*self.table, action);
+        let text = self.table.play_action(action)?;
+        if let (Some(seat), Some(clock)) = (timed, &mut self.clock)
             && let Some(left) = clock.left.get_mut(seat.index())
         {
-            *left += clock.increment;
+            *left += clock
+                .shares
+                .get(seat.index())
+                .map_or(clock.increment, |s| s.increment);
         }
         self.at = self.tree.add(self.at, &text);
         self.head = self.at;
+        self.note(self.at, told);
         Ok(text)
     }
 
@@ -320,13 +271,9 @@ impl Session {
     }
 
     /// Something from outside the rules ends the game or a seat's part in it (C11).
-    pub fn leave(&mut self, leaving: Leaving) -> bool {
+    pub fn leave(&mut self, leaving: EarlyEnd) -> bool {
         self.go(self.head);
-        let done = match leaving {
-            Leaving::Resigned(seat) => self.table.leave(seat, false),
-            Leaving::OutOfTime(seat) => self.table.leave(seat, true),
-            Leaving::Draw => self.table.agree_draw(),
-        };
+        let done = leaving.happen(&mut *self.table);
         if done {
             self.leavings.push((self.head, leaving));
         }
@@ -336,13 +283,13 @@ impl Session {
     /// Makes the game match what it is elsewhere: these actions, and what happened from outside the
     /// rules with the number of actions before it. The node shown stays if it can; true if it was
     /// on this line, so that what is new comes after it.
-    pub fn follow(&mut self, line: &[String], leavings: &[(usize, Leaving)]) -> bool {
+    pub fn follow(&mut self, line: &[String], leavings: &[(usize, EarlyEnd)]) -> bool {
         let mut nodes = vec![ROOT];
         for action in line {
             let last = nodes[nodes.len() - 1];
             nodes.push(self.tree.add(last, action));
         }
-        let left: Vec<(NodeId, Leaving)> = leavings
+        let left: Vec<(NodeId, EarlyEnd)> = leavings
             .iter()
             .filter_map(|&(ply, leaving)| Some((*nodes.get(ply)?, leaving)))
             .collect();
@@ -367,10 +314,18 @@ impl Session {
             }
             let (tree, at) = self.tree.without(node, self.at);
             self.tree = tree;
+            self.told.clear();
             self.at = at;
             self.head = at;
             self.leavings.clear();
         }
+    }
+
+    /// Says or draws something about the node shown.
+    pub fn annotate(&mut self, change: impl FnOnce(&mut Note)) {
+        let mut note = self.tree.note(self.at).clone();
+        change(&mut note);
+        self.tree.set_note(self.at, note);
     }
 
     /// Makes the branch of a node the main one.
@@ -385,6 +340,7 @@ impl Session {
         self.go(ROOT);
         self.leavings.clear();
         self.tree = tree;
+        self.told.clear();
         self.head = ROOT;
     }
 
@@ -403,95 +359,4 @@ impl Session {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn session(players: [Player; 2]) -> Session {
-        Session::new("d21", None, players.to_vec()).unwrap()
-    }
-
-    #[test]
-    fn taking_back_against_a_machine_leads_to_ones_own_decision() {
-        let mut game = session([Player::Person, Player::Machine(3)]);
-        game.play("C3-C6").unwrap();
-        game.play("C8-C7").unwrap();
-        assert!(game.undo());
-        assert_eq!(game.table().ply(), 0);
-        assert!(game.redo());
-        assert_eq!(game.table().history(), ["C3-C6", "C8-C7"]);
-        assert!(!game.redo());
-    }
-
-    #[test]
-    fn a_game_survives_being_kept_with_its_variations_and_its_end() {
-        let mut game = session([Player::Person, Player::Person]);
-        game.play("C3-C6").unwrap();
-        game.play("C8-C7").unwrap();
-        game.undo();
-        game.play("D8-D7").unwrap();
-        assert!(game.leave(Leaving::Resigned(Seat::new(0))));
-        let saved = game.save("x", 1.0);
-        assert!(saved.over);
-        let text = serde_json::to_string(&saved).unwrap();
-        let mut again = Session::load(&serde_json::from_str(&text).unwrap()).unwrap();
-        assert_eq!(again.table().history(), ["C3-C6", "D8-D7"]);
-        assert_eq!(again.ending(), Some(Ending::Resignation(Seat::new(0))));
-        // Looking back, nobody has resigned yet.
-        again.go(ROOT);
-        assert!(!again.is_over());
-        again.go(again.head());
-        assert!(again.is_over());
-        assert!(again.undo());
-        assert!(!again.is_over());
-    }
-
-    #[test]
-    fn a_clock_fits_the_seats_whatever_was_kept() {
-        let clock = |left: &[f64]| Clock {
-            left: left.to_vec(),
-            whole: 60.0,
-            increment: 2.0,
-        };
-        for (kept, read) in [
-            (clock(&[]), Some(clock(&[60.0, 60.0]))),
-            (clock(&[5.0]), Some(clock(&[5.0, 60.0]))),
-            (clock(&[5.0, 6.0, 7.0]), Some(clock(&[5.0, 6.0]))),
-            (clock(&[f64::NAN, 6.0]), None),
-            (clock(&[-1.0, 6.0]), None),
-        ] {
-            let mut saved = session([Player::Person, Player::Person]).save("x", 1.0);
-            saved.clock = Some(kept);
-            let mut game = Session::load(&saved).unwrap();
-            assert_eq!(game.clock, read);
-            game.play("C3-C6").unwrap();
-            game.play("C8-C7").unwrap();
-        }
-    }
-
-    #[test]
-    fn a_kept_game_goes_on_by_the_rules_of_its_time() {
-        let old = r#"{"id":"x","spec":"eupdonne","start":null,"tree":"TREE","head":0,
-            "players":["Person","Person"],"touched":1.0,"over":false}"#;
-        let tree = serde_json::to_string(&Tree::default()).unwrap();
-        let old: Saved = serde_json::from_str(&old.replace("\"TREE\"", &tree)).unwrap();
-        let game = Session::load(&old).unwrap();
-        assert_eq!(game.table().spec().to_string(), "eupdonne:release=captors");
-        let again = game.save("x", 2.0);
-        assert_eq!(again.rules, 2);
-        let game = Session::load(&again).unwrap();
-        assert_eq!(game.table().spec().to_string(), "eupdonne:release=captors");
-        let new = Session::new("eupdonne", None, vec![]).unwrap();
-        let new = Session::load(&new.save("y", 1.0)).unwrap();
-        assert_eq!(new.table().spec().to_string(), "eupdonne");
-    }
-
-    #[test]
-    fn what_the_rules_refuse_is_left_out() {
-        let mut saved = session([Player::Person, Player::Person]).save("x", 1.0);
-        saved.tree = Tree::line(["C3-C6", "A1-A2"].map(String::from));
-        saved.head = 2;
-        let game = Session::load(&saved).unwrap();
-        assert_eq!(game.table().history(), ["C3-C6"]);
-        assert!(game.is_live());
-    }
-}
+mod tests;
