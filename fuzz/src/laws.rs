@@ -7,11 +7,11 @@ use tablier_rules::{Refusal, Spec, Status, Table, catalog, paragraphs};
 use tablier_words::Language;
 
 use crate::case::{Case, Target};
-use crate::online;
 use crate::source::wander;
+use crate::{online, page, protocol, values};
 
 /// Panics when a law does not hold for a case.
-pub(crate) fn hold(target: Target, case: &Case) {
+pub fn hold(target: Target, case: &Case) {
     match target {
         Target::Spec => spec(&case.text),
         Target::Action => action(case),
@@ -20,6 +20,10 @@ pub(crate) fn hold(target: Target, case: &Case) {
         Target::List => list(case),
         Target::Message => online::message(&case.text),
         Target::Log => online::log(&case.text),
+        Target::Link => page::link(&case.text),
+        Target::Saved => page::saved(&case.text),
+        Target::Protocol => protocol::speak(&case.text),
+        Target::Values => values::damage(&case.text),
     }
 }
 

@@ -1,15 +1,9 @@
-//! Laws under random input, on the ordinary toolchain and deterministic for a seed.
+//! The laws on the ordinary toolchain, deterministic for a seed.
 //!
-//! `cargo run --release -p tablier-fuzz -- --seconds 10`: first the corpus of inputs that were once
+//! `cargo run -p tablier-fuzz -- --seconds 10`: first the corpus of inputs that were once
 //! wrong or are tricky, then valid texts changed at random. A broken law, a panic or a case that
 //! takes longer than ten seconds ends the run with status 1 and prints the case, which can be added
 //! to `fuzz/corpus/<target>/` as it is.
-
-mod case;
-mod laws;
-mod mutate;
-mod online;
-mod source;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
@@ -17,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use case::{Case, Target};
+use tablier_fuzz::{Case, Target, case, laws, source};
 use tablier_rules::hash::{SplitMix64, mix};
 
 /// No case may take longer.
@@ -47,11 +41,11 @@ fn main() -> ExitCode {
         let at = runs as usize % Target::ALL.len();
         let target = Target::ALL[at];
         let case = match target {
-            // A separate stream, so that the cases of the other targets do not change.
-            Target::Message | Target::Log => {
-                source::case(target, &mut SplitMix64::new(mix(settings.seed ^ runs)))
+            // One stream for those that need a game, so that other targets do not change their cases.
+            Target::Spec | Target::Action | Target::Position | Target::Record | Target::List => {
+                source::case(target, &mut random)
             }
-            _ => source::case(target, &mut random),
+            _ => source::case(target, &mut SplitMix64::new(mix(settings.seed ^ runs))),
         };
         if !watch.holds(Target::ALL[at], &case) {
             eprintln!("seed {}, execution {runs}", settings.seed);

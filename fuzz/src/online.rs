@@ -210,7 +210,7 @@ pub(crate) fn some_log(random: &mut SplitMix64) -> String {
 }
 
 /// One value replaced by another, or the text changed anywhere.
-fn changed(mut value: Value, random: &mut SplitMix64) -> String {
+pub(crate) fn changed(mut value: Value, random: &mut SplitMix64) -> String {
     match random.below(4) {
         0 => value.to_string(),
         1 => {

@@ -6,43 +6,44 @@ use tablier_rules::{Table, Values, catalog};
 
 use crate::case::{Case, Target};
 use crate::mutate::{mutate, noise};
-use crate::online;
+use crate::{online, page, protocol, values};
 
 /// A case for a target.
-pub(crate) fn case(target: Target, random: &mut SplitMix64) -> Case {
-    if matches!(target, Target::Message | Target::Log) {
-        let text = match (random.below(8), target) {
-            (0, _) => noise(random),
-            (_, Target::Message) => online::some_message(random),
-            _ => online::some_log(random),
-        };
+pub fn case(target: Target, random: &mut SplitMix64) -> Case {
+    let text_alone: Option<fn(&mut SplitMix64) -> String> = match target {
+        Target::Message => Some(online::some_message),
+        Target::Log => Some(online::some_log),
+        Target::Link => Some(page::some_link),
+        Target::Saved => Some(page::some_saved),
+        Target::Protocol => Some(protocol::some_lines),
+        Target::Values => Some(values::some_damage),
+        _ => None,
+    };
+    if let Some(some) = text_alone {
+        let is_noise = random.below(8) == 0;
         return Case {
-            text,
+            text: if is_noise {
+                noise(random)
+            } else {
+                some(random)
+            },
             ..Case::default()
         };
     }
-    let spec = spec(random);
-    let Ok(mut table) = catalog::open(&spec) else {
-        return Case::default();
-    };
-    let most = [0, 3, 12, 60][random.below(4)];
-    wander(&mut *table, most, random);
+    let (spec, start, table) = game(random);
     let text = if random.below(8) == 0 {
         noise(random)
     } else {
         match target {
             Target::Spec => mutate(&spec, "players=4,teams=true", random),
             Target::Action => action(&*table, random),
-            Target::Position => {
-                let start = table.start_position();
-                mutate(&table.position(), &start, random)
-            }
+            Target::Position => mutate(&table.position(), &start, random),
             Target::Record => record(&*table, random),
             Target::List => {
                 let list = table.history().join(" ");
                 mutate(&list, "A1-A2 pass", random)
             }
-            Target::Message | Target::Log => String::new(),
+            _ => String::new(),
         }
     };
     let setup = match target {
@@ -50,6 +51,16 @@ pub(crate) fn case(target: Target, random: &mut SplitMix64) -> Case {
         _ => String::new(),
     };
     Case { spec, setup, text }
+}
+
+/// A game with options after a few random actions, and the position at its start.
+pub(crate) fn game(random: &mut SplitMix64) -> (String, String, Box<dyn Table>) {
+    let spec = spec(random);
+    let mut table = catalog::open(&spec).expect("a game of the catalog");
+    let start = table.position();
+    let most = [0, 3, 12, 60][random.below(4)];
+    wander(&mut *table, most, random);
+    (spec, start, table)
 }
 
 /// A game of the catalog with some of its options.
@@ -110,7 +121,7 @@ fn action(table: &dyn Table, random: &mut SplitMix64) -> String {
 
 /// The record of a table with comments and variations, changed.
 fn record(table: &dyn Table, random: &mut SplitMix64) -> String {
-    let mut record = Record::of(table);
+    let mut record = Record::of_table(table);
     record.seats = vec!["Ann".to_owned()];
     record.date = Some("2026-11-15".to_owned());
     record.line.comment = Some("so } it \\ begins".to_owned());

@@ -1,0 +1,83 @@
+//! What the guides quote and draw.
+
+use tablier_rules::catalog;
+use tablier_rules::scene::drawing::{self, Style};
+use tablier_words::Language;
+
+use super::Repository;
+
+/// The walk-through of CONTRIBUTING.md quotes at least this many snippets.
+const LEAST_SNIPPETS: usize = 12;
+
+/// Snippets of CONTRIBUTING.md that are not in the file named before them.
+pub(super) fn untrue_snippets(repository: &Repository) -> Vec<String> {
+    let mut findings = Vec::new();
+    let mut file = None;
+    let mut snippet: Option<String> = None;
+    let mut compared = 0;
+    for line in repository.file("CONTRIBUTING.md").lines() {
+        if let Some(text) = &mut snippet {
+            if line != "```" {
+                text.push_str(line);
+                text.push('\n');
+                continue;
+            }
+            match file {
+                None => findings.push(format!("no file is named before\n{text}")),
+                Some(path) if !repository.file(path).contains(text.as_str()) => {
+                    findings.push(format!("not in {path}:\n{text}"));
+                }
+                Some(_) => compared += 1,
+            }
+            snippet = None;
+        } else if line.starts_with("```") {
+            snippet = Some(String::new());
+        } else {
+            file = named(line).filter(|path| repository.has(path)).or(file);
+        }
+    }
+    if snippet.is_some() {
+        findings.push("the last snippet is not closed".to_owned());
+    }
+    if compared < LEAST_SNIPPETS {
+        findings.push(format!("only {compared} snippets are true"));
+    }
+    findings
+}
+
+/// The last path in backticks on a line.
+fn named(line: &str) -> Option<&str> {
+    line.split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|word| word.contains('/'))
+        .last()
+}
+
+/// READMEs that do not draw the board as `tablier show` does.
+pub(super) fn untrue_drawings(repository: &Repository) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (name, lang) in [
+        ("README.md", Language::English),
+        ("README.fr.md", Language::French),
+    ] {
+        match drawing(lang) {
+            Ok(board) if repository.file(name).contains(&board) => {}
+            Ok(board) => findings.push(format!("{name} does not draw\n{board}")),
+            Err(why) => findings.push(why),
+        }
+    }
+    findings
+}
+
+/// The board that the READMEs show.
+fn drawing(lang: Language) -> Result<String, String> {
+    let mut table = catalog::open("cubulus").map_err(|error| error.to_string())?;
+    let played = table.play("23B1-54B3");
+    played.map_err(|refusal| format!("the move of the READMEs is refused ({})", refusal.rule))?;
+    let style = Style {
+        say: &|message| lang.say(message),
+        colour: false,
+    };
+    Ok(drawing::draw(&table.layout(), &table.scene(), &style))
+}

@@ -1,0 +1,104 @@
+//! What a reader of the repository may rely on, beyond what the compiler and each crate's own tests
+//! promise. `cargo test --workspace` and `cargo xtask tidy` run the same checks.
+
+mod games;
+mod guides;
+mod paragraphs;
+mod repository;
+mod sources;
+
+pub(crate) use repository::Repository;
+
+/// One promise about the repository.
+pub(crate) struct Check {
+    /// What is promised.
+    pub(crate) promise: &'static str,
+    /// What breaks it, one line each.
+    pub(crate) find: fn(&Repository) -> Vec<String>,
+}
+
+/// All of them.
+pub(crate) const CHECKS: &[Check] = &[
+    Check {
+        promise: "every numbered paragraph is there once and has a test named after it",
+        find: paragraphs::without_test,
+    },
+    Check {
+        promise: "every cited number of a paragraph exists",
+        find: paragraphs::cited_in_vain,
+    },
+    Check {
+        promise: "every game of the catalog is in the words and in both READMEs",
+        find: games::not_listed,
+    },
+    Check {
+        promise: "every game of the catalog has its perft table, playthrough, rules and sentences",
+        find: games::incomplete,
+    },
+    Check {
+        promise: "every sentence has its text",
+        find: sources::without_text,
+    },
+    Check {
+        promise: "no source file is too long",
+        find: sources::too_long,
+    },
+    Check {
+        promise: "no file names the host of a registry",
+        find: sources::naming_a_registry,
+    },
+    Check {
+        promise: "the snippets of CONTRIBUTING.md are in the files it names",
+        find: guides::untrue_snippets,
+    },
+    Check {
+        promise: "the drawings of the READMEs are true",
+        find: guides::untrue_drawings,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_promise_is_kept() {
+        let repository = Repository::read(crate::root()).unwrap();
+        let mut broken = Vec::new();
+        for check in CHECKS {
+            let found = (check.find)(&repository);
+            if !found.is_empty() {
+                broken.push(format!("{}:\n  {}", check.promise, found.join("\n  ")));
+            }
+        }
+        assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+    }
+
+    /// Each check notices what it is there for.
+    #[test]
+    fn a_broken_promise_is_noticed() {
+        let rules = "- **ZZ1 One.** First.\n- **ZZ2 Two.** Second.\n";
+        let source = "// ZZ9: why\nfn zz1_one() { Message::new(\"rules.nothing-like-it\"); }\n";
+        let long = "\n".repeat(sources::MOST_LINES + 1);
+        let host = format!("https://{}.example", concat!("arti", "factory"));
+        let guide = "In `a/b.rs`:\n```rust\nno such line\n```\n";
+        let repository = Repository::from([
+            ("x/RULES.md", rules),
+            ("a/b.rs", source),
+            ("a/long.rs", &long),
+            ("a/build.toml", &host),
+            ("crates/words/text/en/rules.txt", "rules.over = Over.\n"),
+            ("CONTRIBUTING.md", guide),
+            ("README.md", ""),
+            ("README.fr.md", ""),
+        ]);
+        for check in CHECKS {
+            let found = (check.find)(&repository);
+            assert!(!found.is_empty(), "nothing breaks: {}", check.promise);
+        }
+        let missing = paragraphs::without_test(&repository);
+        assert_eq!(missing, ["no test is named after ZZ2"]);
+        let wrong = paragraphs::cited_in_vain(&repository);
+        assert_eq!(wrong, ["a/b.rs cites ZZ9, which does not exist"]);
+    }
+}

@@ -1,0 +1,79 @@
+//! All source files alike: their sentences, their length, and what no file may name.
+
+use std::collections::BTreeSet;
+
+use tablier_words::Language;
+
+use super::Repository;
+
+/// A longer file holds two things.
+pub(super) const MOST_LINES: usize = 600;
+
+/// Keys of sentences in the code that have no text.
+pub(super) fn without_text(repository: &Repository) -> Vec<String> {
+    let topics: BTreeSet<&str> = repository
+        .ending(".txt")
+        .filter(|(path, _)| path.starts_with("crates/words/text/"))
+        .filter_map(|(path, _)| path.rsplit('/').next()?.strip_suffix(".txt"))
+        .collect();
+    let mut findings = BTreeSet::new();
+    let sources = repository.ending(".rs");
+    for (path, text) in sources.filter(|(path, _)| !path.starts_with("xtask/")) {
+        // In a file without messages, such a text is the name of a file.
+        if !["Message", "word(", "text(", "Button("]
+            .iter()
+            .any(|sign| text.contains(sign))
+        {
+            continue;
+        }
+        for literal in text.split('"') {
+            let is_key = literal.split_once('.').is_some_and(|(topic, name)| {
+                topics.contains(topic)
+                    && !name.is_empty()
+                    && !["txt", "rs", "md", "json", "css"].contains(&name)
+                    && name
+                        .bytes()
+                        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+            });
+            if is_key && Language::English.text(literal).is_none() {
+                findings.insert(format!("{literal} in {path} has no text"));
+            }
+        }
+    }
+    findings.into_iter().collect()
+}
+
+/// Source files that are too long.
+pub(super) fn too_long(repository: &Repository) -> Vec<String> {
+    let lengths = repository
+        .ending(".rs")
+        .map(|(path, text)| (path, text.lines().count()));
+    lengths
+        .filter(|(_, lines)| *lines > MOST_LINES)
+        .map(|(path, lines)| format!("{path} has {lines} lines, more than {MOST_LINES}"))
+        .collect()
+}
+
+/// Files that name the host of a registry, and packages that come from elsewhere than the usual one.
+pub(super) fn naming_a_registry(repository: &Repository) -> Vec<String> {
+    let hosts = [
+        concat!("arti", "factory"),
+        concat!("index.", "crates.io"),
+        concat!("static.", "crates.io"),
+        concat!("registry.", "npmjs"),
+    ];
+    let mut findings = Vec::new();
+    for (path, text) in repository.all() {
+        let named = hosts.iter().filter(|host| text.contains(**host));
+        findings.extend(named.map(|host| format!("{path} names {host}")));
+    }
+    let usual = "registry+https://github.com/rust-lang/crates.io-index";
+    for line in repository.file("Cargo.lock").lines() {
+        if let Some(source) = line.strip_prefix("source = ")
+            && source.trim_matches('"') != usual
+        {
+            findings.push(format!("Cargo.lock: a package comes from {source}"));
+        }
+    }
+    findings
+}
