@@ -208,12 +208,7 @@ async fn those_who_watch_are_counted_and_may_not_act() {
     let (room, mut clients) = table_of(&running, "d21", 2).await;
     let mut watcher = Person::new(&running.server).connect(&running).await;
     watcher.watch(&room).await;
-    let seen = clients[0]
-        .hear_until(
-            |m| matches!(m, ToClient::Presence { watchers: 1, here, .. } if here.len() == 2),
-        )
-        .await;
-    assert!(matches!(seen, ToClient::Presence { .. }));
+    clients[0].see(&room, 2, 1).await;
     watcher
         .say(&ToServer::Command {
             room: room.clone(),
@@ -227,9 +222,7 @@ async fn those_who_watch_are_counted_and_may_not_act() {
         .await;
     assert!(matches!(error, ToClient::Error { code, .. } if code == "unauthorized"));
     drop(watcher);
-    clients[0]
-        .hear_until(|m| matches!(m, ToClient::Presence { watchers: 0, .. }))
-        .await;
+    clients[0].see(&room, 2, 0).await;
     let react = ToServer::React {
         room: room.clone(),
         reaction: Reaction::Hello,

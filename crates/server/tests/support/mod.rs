@@ -161,6 +161,8 @@ pub struct Client {
     socket: Socket,
     pub me: Option<PlayerId>,
     logs: HashMap<RoomId, Vec<Entry>>,
+    /// Who is at a table, as last heard: seated players and others who watch.
+    presence: HashMap<RoomId, (Vec<PlayerId>, u32)>,
     count: u64,
 }
 
@@ -170,6 +172,7 @@ impl Client {
             socket,
             me: None,
             logs: HashMap::new(),
+            presence: HashMap::new(),
             count: 0,
         }
     }
@@ -213,7 +216,25 @@ impl Client {
                     }
                 }
             }
+            ToClient::Presence {
+                room,
+                here,
+                watchers,
+            } => {
+                let presence = (here.clone(), *watchers);
+                self.presence.insert(room.clone(), presence);
+            }
             _ => {}
+        }
+    }
+
+    /// Waits until this many seated players are here and this many others watch. It may have been
+    /// said already, and is not said again.
+    pub async fn see(&mut self, room: &RoomId, here: usize, watchers: u32) {
+        let is_seen =
+            |(players, others): &(Vec<PlayerId>, u32)| players.len() == here && *others == watchers;
+        while !self.presence.get(room).is_some_and(is_seen) {
+            self.hear().await.expect("the connection has ended");
         }
     }
 
