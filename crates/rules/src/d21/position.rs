@@ -24,11 +24,11 @@ const TWO_SERIES: u64 = 0x0202_0202_0202;
 const ONLY_VALUES: u64 = (1 << 48) - 1;
 
 /// Numbers for the key: by seat and value, and by square.
-static KEYS: [[u64; 100]; 12] = {
-    let mut keys = [[0; 100]; 12];
-    let mut i = 0;
+static KEYS: [hash::Keys<100>; 12] = {
+    let mut keys = [const { hash::Keys::new(0xd21) }; 12];
+    let mut i = 1;
     while i < 12 {
-        keys[i] = hash::table(0xd21 + i as u64);
+        keys[i] = hash::Keys::new(0xd21 + i as u64);
         i += 1;
     }
     keys
@@ -202,7 +202,7 @@ impl Position {
         for way in &WAYS[at] {
             self.lines[usize::from(way.line) % LINES] |= 1 << way.at;
         }
-        self.key ^= KEYS[seat.index() * 6 + usize::from(value) - 1][at];
+        self.key ^= KEYS[seat.index() * 6 + usize::from(value) - 1].get(at);
     }
 
     /// Sets who acts in a position put together by hand, and checks whether a goal is reached.
@@ -249,8 +249,8 @@ impl Position {
         for way in &WAYS[to] {
             self.lines[usize::from(way.line) % LINES] ^= 1 << way.at;
         }
-        self.key ^= KEYS[seat * 6 + usize::from(before) - 1][from]
-            ^ KEYS[seat * 6 + usize::from(after) - 1][to]
+        self.key ^= KEYS[seat * 6 + usize::from(before) - 1].get(from)
+            ^ KEYS[seat * 6 + usize::from(after) - 1].get(to)
             ^ KEY_OF_GREEN;
         let outside = |square| u64::from(OUTER.contains(square));
         self.counts[seat] = self.counts[seat]
@@ -280,7 +280,7 @@ impl Position {
     fn fresh_key(&self) -> u64 {
         let dice = Square::all().filter_map(|square| {
             let seat = self.owner(square)?;
-            Some(KEYS[seat.index() * 6 + usize::from(self.value(square)) - 1][square.index()])
+            Some(KEYS[seat.index() * 6 + usize::from(self.value(square)) - 1].get(square.index()))
         });
         dice.fold(self.key_of_seat(), |key, die| key ^ die)
     }

@@ -37,7 +37,7 @@ pub struct Bar {
 }
 
 /// Numbers for the key: by seat and placement.
-static KEYS: [[u64; 768]; 2] = [hash::table(0xe0), hash::table(0xe1)];
+static KEYS: [hash::Keys<768>; 2] = [hash::Keys::new(0xe0), hash::Keys::new(0xe1)];
 
 impl Position {
     /// EU2.
@@ -186,7 +186,7 @@ impl Position {
         for (own, level) in self.levels[side].iter_mut().zip(footprint.levels) {
             *own |= level;
         }
-        self.key ^= KEYS[side][placement.number()];
+        self.key ^= KEYS[side].get(placement.number());
         self.link(number);
         number
     }
@@ -206,7 +206,7 @@ impl Position {
         for (own, level) in self.levels[side].iter_mut().zip(footprint.levels) {
             *own &= !level;
         }
-        self.key ^= KEYS[side][placement.number()];
+        self.key ^= KEYS[side].get(placement.number());
     }
 
     /// Exchanges the numbers of two equal bars.

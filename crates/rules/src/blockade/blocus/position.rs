@@ -16,7 +16,7 @@ pub struct Position {
     pub(super) gone: bool,
 }
 
-static KEYS: [u64; 2 * Square::COUNT] = hash::table(0xb10c);
+static KEYS: hash::Keys<{ 2 * Square::COUNT }> = hash::Keys::new(0xb10c);
 const NORTH_ACTS: u64 = 0x6a09_e667_f3bc_c908;
 const GONE: u64 = 0xbb67_ae85_84ca_a73b;
 
@@ -136,7 +136,7 @@ impl Position {
         let place = Place::new(square);
         self.guards[seat].toggle_at(place);
         self.columns[seat].toggle_at(place.transposed());
-        self.key ^= KEYS[seat * Square::COUNT + square.index()];
+        self.key ^= KEYS.get(seat * Square::COUNT + square.index());
     }
 
     #[inline]

@@ -72,13 +72,13 @@ static REACH: [[Set; Square::COUNT]; 3] = {
     reach
 };
 
-static KEYS: [u64; Seat::MOST * 3 * Square::COUNT] = hash::table(0xe391);
+static KEYS: hash::Keys<{ Seat::MOST * 3 * Square::COUNT }> = hash::Keys::new(0xe391);
 static TURNS: [u64; Seat::MOST] = hash::table(0xe392);
 static WINS: [u64; Seat::MOST] = hash::table(0xe393);
 
 #[inline]
 fn piece_key(seat: Seat, rank: Rank, square: Square) -> u64 {
-    KEYS[(seat.index() * 3 + rank as usize) * Square::COUNT + square.index()]
+    KEYS.get((seat.index() * 3 + rank as usize) * Square::COUNT + square.index())
 }
 
 impl Position {

@@ -22,7 +22,7 @@ pub struct Position {
 /// Stands for "no square".
 const NONE: u8 = 255;
 
-static KEYS: [u64; Seat::MOST * 3 * Square::COUNT] = hash::table(0x9017);
+static KEYS: hash::Keys<{ Seat::MOST * 3 * Square::COUNT }> = hash::Keys::new(0x9017);
 static TURNS: [u64; Seat::MOST] = hash::table(0x9018);
 
 impl Position {
@@ -74,7 +74,7 @@ impl Position {
         if shape == Shape::Triangle {
             self.triangles.toggle_at(place);
         }
-        self.key ^= KEYS[(seat.index() * 3 + shape as usize) * Square::COUNT + square.index()];
+        self.key ^= KEYS.get((seat.index() * 3 + shape as usize) * Square::COUNT + square.index());
     }
 
     /// Who acts.
