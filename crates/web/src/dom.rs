@@ -119,6 +119,7 @@ where
     E: ElementType + 'static,
     E::Output: JsCast + AsRef<Element> + Clone + 'static,
 {
+    let page = StoredValue::new(());
     Effect::new(move |watched: Option<Option<Watch>>| {
         if let Some(Some(known)) = watched {
             return Some(known);
@@ -131,7 +132,8 @@ where
         let call = Closure::<dyn FnMut()>::new(move || {
             let (then, watched) = (then.clone(), watched.clone());
             request_animation_frame(move || {
-                if watched.is_connected() {
+                // The next page may have taken over the element.
+                if watched.is_connected() && page.try_get_value().is_some() {
                     then(&watched);
                 }
             });

@@ -1,6 +1,8 @@
 //! A table on a phone: seen from above where squares are small, played by taps with one zoom at most,
 //! and nothing ever covers the board.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use tablier_browser_tests::browser::{Browser, element_of};
 use tablier_browser_tests::games::{clicks, recorded};
@@ -96,9 +98,16 @@ const IN_SIGHT: &str = "
     return wrong";
 
 async fn in_sight(browser: &Browser, what: &str) -> Outcome {
-    let wrong = browser.script(IN_SIGHT).await?;
-    let none = wrong.as_array().is_some_and(Vec::is_empty);
-    ensure(none, format!("{what}: {wrong}"))
+    let mut wrong = Value::Null;
+    // What opens or grows moves the board in one of the next frames.
+    for _ in 0..40 {
+        wrong = browser.script(IN_SIGHT).await?;
+        if wrong.as_array().is_some_and(Vec::is_empty) {
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    Err(format!("{what}: {wrong}").into())
 }
 
 async fn empire_by_taps(browser: &Browser) -> Outcome {
