@@ -91,6 +91,9 @@ fn the_core_of_every_game_is_read_in_three_minutes() {
     each(|game, language, book| {
         let words: usize = CORE.iter().map(|id| section(book, id).count_words()).sum();
         let most = 3 * WORDS_A_MINUTE;
+        let all: usize = book.sections.iter().map(Section::count_words).sum();
+        let [core, all] = [words, all].map(|words| words as f32 / WORDS_A_MINUTE as f32);
+        println!("{game} {}: {core:.1} minutes of {all:.1}", language.code());
         assert!(words <= most, "{game} {language:?}: {words} words");
     });
 }
@@ -143,6 +146,18 @@ fn prose(span: &crate::Span) -> String {
     match span {
         crate::Span::Code(_) => "`…`".to_owned(),
         other => other.words().to_owned(),
+    }
+}
+
+#[test]
+fn titles_keep_the_typography() {
+    for info in catalog::GAMES {
+        for language in Language::ALL {
+            let faults = style::faults(language, info.title);
+            assert!(faults.is_empty(), "{}: {faults:?}", info.title);
+            let book = book(info.id, language).unwrap();
+            assert_eq!(book.title, info.title, "{language:?}");
+        }
     }
 }
 

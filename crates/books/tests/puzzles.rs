@@ -163,6 +163,8 @@ fn there_are_enough_from_easy_to_hard_in_every_game() {
             "{}: too few are easy",
             info.id
         );
+        assert!(count(1..=1) >= 3, "{}: none to begin with", info.id);
+        assert!(count(3..=3) >= 3, "{}: none in the middle", info.id);
         assert!(count(4..=5) >= 3, "{}: {} are hard", info.id, count(4..=5));
         for puzzle in &all {
             assert!(puzzle.length() <= LONGEST, "{puzzle:?} is too long");

@@ -36,7 +36,7 @@ pub fn seat(surface: Surface, seat: Option<Seat>) -> Colours {
     };
     let four = match surface {
         Surface::Wood => [IVORY, EBONY, RED, GREEN],
-        Surface::Baize => [RED, GREEN, BLUE, YELLOW],
+        Surface::Baize | Surface::Opposite => [RED, GREEN, BLUE, YELLOW],
         Surface::Uniform => [MAPLE, WALNUT, RED, GREEN],
         Surface::Slate | Surface::Glass | Surface::Circles => [RED, BLUE, GREEN, YELLOW],
     };
@@ -49,7 +49,7 @@ pub fn frame(surface: Surface) -> (&'static str, &'static str) {
         Surface::Wood => ("#573820", "#e9d3ae"),
         Surface::Baize => ("#4b3220", "#e6d2ae"),
         Surface::Slate => ("#2c333a", "#dfe4e8"),
-        Surface::Glass | Surface::Circles => ("#c6d8d6", "#3f5654"),
+        Surface::Glass | Surface::Opposite | Surface::Circles => ("#c6d8d6", "#3f5654"),
         Surface::Uniform => ("#b08e5d", "#3d2a12"),
     }
 }
@@ -63,7 +63,7 @@ pub fn ground(surface: Surface, ground: Ground) -> &'static str {
         (Surface::Baize, _) => "#1f553c",
         (Surface::Slate, Ground::Dark) => "#4a535c",
         (Surface::Slate, _) => "#6a747e",
-        (Surface::Glass | Surface::Circles, _) => "#e3efed",
+        (Surface::Glass | Surface::Opposite | Surface::Circles, _) => "#e3efed",
         (Surface::Uniform, _) => "#d8bf94",
     }
 }
@@ -74,7 +74,7 @@ pub fn line(surface: Surface) -> &'static str {
         Surface::Wood => "#80592f",
         Surface::Baize => "#2f6b4e",
         Surface::Slate => "#8d97a0",
-        Surface::Glass | Surface::Circles => "#9db8b5",
+        Surface::Glass | Surface::Opposite | Surface::Circles => "#9db8b5",
         Surface::Uniform => "#b3945f",
     }
 }
@@ -98,6 +98,7 @@ mod tests {
             Surface::Baize,
             Surface::Slate,
             Surface::Glass,
+            Surface::Opposite,
             Surface::Circles,
             Surface::Uniform,
         ] {

@@ -105,12 +105,21 @@ fn sheet(surface: Surface) -> Sheet {
             ],
         ),
         Surface::Baize | Surface::Slate => (4, &["die"]),
-        Surface::Glass | Surface::Circles => {
+        Surface::Glass | Surface::Opposite | Surface::Circles => {
             (4, &["square", "triangle", "cylinder", "king", "man"])
         }
         Surface::Uniform => (2, STEPS),
     };
     Sheet { colours, shapes }
+}
+
+/// The row of a seat's colour on the sheet of a surface.
+fn row(surface: Surface, seat: Seat) -> u8 {
+    match (surface, seat.index()) {
+        (Surface::Opposite, 1) => 2,
+        (Surface::Opposite, 2) => 1,
+        (_, index) => index as u8,
+    }
 }
 
 impl Sheet {
@@ -226,7 +235,7 @@ pub fn solid(
     state: State,
 ) -> String {
     let sheet = sheet(surface);
-    let row = seat.map_or(0, |seat| seat.index() as u8);
+    let row = seat.map_or(0, |seat| row(surface, seat));
     let mut html = String::new();
     let parts = forms(glyph, upright);
     for (number, &(form, at)) in parts.iter().enumerate() {
@@ -311,6 +320,26 @@ mod tests {
         }
         assert!((SIN.asin().to_degrees() - 54.0).abs() < 0.05);
         assert!((COS.acos().to_degrees() - 54.0).abs() < 0.05);
+    }
+
+    /// A rendered piece and its flat picture have one colour.
+    #[test]
+    fn opposite_players_have_the_first_and_the_third_row_of_the_glass_sheet() {
+        for (seat, colour) in Seat::all(4).zip([0, 2, 1, 3]) {
+            assert_eq!(row(Surface::Opposite, seat), colour);
+            let flat = crate::palette::seat(Surface::Opposite, Some(seat)).face;
+            let same = crate::palette::seat(Surface::Glass, Some(Seat::new(colour))).face;
+            assert_eq!(flat, same);
+        }
+        let square = Glyph::Body(Body::Square);
+        let second = solid(
+            Surface::Opposite,
+            square,
+            false,
+            Seat::all(2).last(),
+            State::Free,
+        );
+        assert!(second.contains(r#"class="blank c0 r2""#), "{second}");
     }
 
     /// The page's security policy forbids them: a piece would lie in pieces.

@@ -48,6 +48,8 @@ pub enum Surface {
     Slate,
     /// Pale frosted glass.
     Glass,
+    /// The same glass where the second player sits opposite the first: green comes before blue.
+    Opposite,
     /// Large engraved circles on glass.
     Circles,
     /// One uniform colour.

@@ -37,7 +37,7 @@ pub fn say_on(surface: Surface, message: &Message) -> String {
 pub fn colour_name(surface: Surface, seat: Seat) -> String {
     let palette = match surface {
         Surface::Wood => ["white", "black", "red", "green"],
-        Surface::Baize => ["red", "green", "blue", "yellow"],
+        Surface::Baize | Surface::Opposite => ["red", "green", "blue", "yellow"],
         Surface::Uniform => ["light", "dark", "red", "green"],
         Surface::Slate | Surface::Glass | Surface::Circles => ["red", "blue", "green", "yellow"],
     };

@@ -7,6 +7,7 @@ mod gather;
 mod themes;
 mod variations;
 
+use tablier_rules::scene::{Mark, MarkKind};
 use tablier_rules::{Game, Match, Rules, Seat, Status};
 
 pub use gather::gather;
@@ -117,7 +118,13 @@ pub fn of<G: Mind + Game>(
     let variations = variations::of(&game, goal, &facts, &mut proof);
     let write = |line: &Vec<G::Action>| texts(&game, line);
     Some(Puzzle {
-        grade: grade(goal, game.legal().len(), facts.replies, &facts.themes),
+        grade: grade(
+            goal,
+            game.legal().len(),
+            facts.replies,
+            &facts.themes,
+            shows_a_threat(rules, position),
+        ),
         goal,
         themes: facts.themes,
         position: rules.write_position(position),
@@ -219,14 +226,21 @@ fn only_defence<G: Game>(
     safe
 }
 
+/// Whether the board itself shows what threatens: a way that is open, a piece that is attacked.
+fn shows_a_threat<G: Game>(rules: &G, position: &G::Position) -> bool {
+    let marks = rules.scene(position).marks;
+    let warns = |mark: &Mark| matches!(mark.kind, MarkKind::Way | MarkKind::Threat);
+    marks.iter().any(warns)
+}
+
 /// Longer wins among more actions are harder, and so are sacrifices; a double threat or a capture is
-/// easier to see than a quiet action.
-fn grade(goal: Goal, legal: usize, replies: usize, themes: &[Theme]) -> u8 {
+/// easier to see than a quiet action, and a threat that the board shows is easier to meet.
+fn grade(goal: Goal, legal: usize, replies: usize, themes: &[Theme], shown: bool) -> u8 {
     let forcing = replies <= 4;
     let has = |theme| themes.contains(&theme);
     let base = match goal {
         Goal::Win(1) => 1,
-        Goal::Hold(1) if legal < 25 => 1,
+        Goal::Hold(1) if legal < 25 || shown && legal < 85 => 1,
         Goal::Hold(1) => 2,
         Goal::Win(2 | 3) if legal < 40 || forcing => 2,
         Goal::Win(2 | 3) if legal < 100 || has(Theme::Fork) || has(Theme::Capture) => 3,

@@ -200,6 +200,7 @@ pub fn surface_name(surface: Surface) -> &'static str {
         Surface::Baize => "baize",
         Surface::Slate => "slate",
         Surface::Glass => "glass",
+        Surface::Opposite => "glass opposite",
         Surface::Circles => "circles",
         Surface::Uniform => "uniform",
     }

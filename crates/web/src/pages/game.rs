@@ -277,9 +277,11 @@ fn sits(game: Memo<String>, seat: usize, players: RwSignal<Vec<Player>>) -> impl
         let surface = catalog::open(&game.get()).ok()?.layout().surface;
         Some(colour_name(surface, tablier_rules::Seat::new(seat as u8)))
     };
-    let surface = catalog::open(&game.get_untracked()).map_or("glass", |table| {
-        crate::board::surface_name(table.layout().surface)
-    });
+    let surface = move || {
+        catalog::open(&game.get()).map_or("glass", |table| {
+            crate::board::surface_name(table.layout().surface)
+        })
+    };
     let value = move || match players.read().get(seat) {
         Some(Player::Machine(level)) => *level,
         _ => 0,

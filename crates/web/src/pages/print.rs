@@ -12,6 +12,7 @@ use tablier_rules::{GameInfo, Seat, Table, catalog};
 use super::lost::Lost;
 use super::rules;
 use crate::dom;
+use crate::play::uppercase_first;
 use crate::words::{colour_name, language, t, word};
 
 /// The width of the printed board in millimetres: it fits A4 and Letter.
@@ -42,7 +43,7 @@ fn sheets(info: &'static GameInfo) -> impl IntoView {
     let start = picture::board(&layout, &table.scene(), !layout.zones.is_empty(), 0);
     let square = square(&layout);
     let all = full_house(info).unwrap_or(table);
-    let tokens = tokens(&layout, &all.scene().pieces, square);
+    let tokens = tokens(&all.layout(), &all.scene().pieces, square);
     let text = move |what: &str| word(&format!("print.{}-{what}", info.id));
     Some(view! {
         <div class="page print-play">
@@ -132,7 +133,7 @@ fn tokens(layout: &Layout, pieces: &[Piece], square: f32) -> Option<impl IntoVie
                     view! { <li style=("height", height) inner_html=svg></li> }
                 })
                 .collect_view();
-            let name = move || seat.map(|seat| colour_name(surface, seat));
+            let name = move || seat.map(|seat| uppercase_first(&colour_name(surface, seat)));
             view! {
                 <h3>{name}</h3>
                 <ul class="cut-out still">{cells}</ul>

@@ -32,7 +32,7 @@ use crate::{Game, GameInfo, Kind, OptionInfo, Rules, Seat, Spec, SpecError, Stat
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "empire",
-    title: "L'Empire",
+    title: "L’Empire",
     kind: Kind::Hunt,
     minutes: (15, 40),
     revision: 1,

@@ -2,7 +2,7 @@ use super::{Action, Porte, Position, Shape};
 use crate::blockade::board::{self, Set, Square, centre, is_centre, part};
 use crate::scene::{
     Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene,
-    SeatView, Transition, ZoneId, ZoneRole,
+    SeatView, Surface, Transition, ZoneId, ZoneRole,
 };
 use crate::{Reason, Refusal, Refusing, Seat, Staging};
 
@@ -15,6 +15,10 @@ impl Staging for Porte {
                 Ground::Plain
             }
         });
+        // PO1: colours belong to corners, and the second player's is green for two and in teams.
+        if self.players.count == 2 || self.players.teams {
+            layout.surface = Surface::Opposite;
+        }
         for seat in Seat::all(self.players.count) {
             layout.add_zone(Some(seat), ZoneRole::Hand);
         }

@@ -1,7 +1,7 @@
 use super::naive::Simple;
 use super::{Action, INFO, Porte, Position, Shape};
 use crate::blockade::board::Square;
-use crate::scene::{MarkKind, Message, Pick};
+use crate::scene::{MarkKind, Message, Pick, Surface};
 use crate::testing::{self, Expect, check};
 use crate::{Game, Notation, Rules, Seat, Spec, Staging};
 
@@ -55,6 +55,15 @@ fn po1_three_pieces_in_the_corner_and_eight_in_hand() {
         start(TEAMS),
         "A1; A3; C1 / L12; L10; J12 / A12; C12; A10 / L1; J1; L3 / 1"
     );
+    // The north-east is green, whoever plays there: red and green for two.
+    for (spec, surface) in [
+        (TWO, Surface::Opposite),
+        (THREE, Surface::Glass),
+        (FOUR, Surface::Glass),
+        (TEAMS, Surface::Opposite),
+    ] {
+        assert_eq!(game(spec).layout().surface, surface);
+    }
     let first = game(TWO).start();
     assert_eq!(first.in_hand(Seat::new(1), Shape::Triangle), 3);
     assert_eq!(first.in_hand(Seat::new(1), Shape::Square), 5);

@@ -35,7 +35,7 @@ pub fn Shelf() -> impl IntoView {
             .collect()
     });
     let found = Memo::new(move |_| {
-        let wanted = search.get().trim().to_lowercase();
+        let wanted = search.get().trim().to_lowercase().replace('\'', "’");
         order
             .iter()
             .filter(|info| {
