@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::Refusal;
 use crate::scene::Message;
 
-pub use finish::{Ending, Finish, Leaving};
+pub use finish::{Finish, RecordedEnding, RecordedLeaving};
 pub use replay::Replayed;
 
 /// How deep variations may be nested.

@@ -1,8 +1,8 @@
 //! Checks whether a record is true.
 
-use super::{DEEPEST, Ending, Finish, Leaving, Line, Problem, Record, Step};
+use super::{DEEPEST, Finish, Line, Problem, Record, RecordedEnding, RecordedLeaving, Step};
 use crate::scene::Message;
-use crate::{Seat, Spec, SpecError, Status, Table, catalog};
+use crate::{Ending, Seat, Spec, SpecError, Status, Table, catalog};
 
 /// A record found to be true.
 pub struct Replayed {
@@ -102,7 +102,7 @@ impl Record {
 
 /// How a game ended, in the words of a record.
 fn finish(table: &dyn Table) -> Finish {
-    let left = table.leavings().iter().map(|leaving| Leaving {
+    let left = table.leavings().iter().map(|leaving| RecordedLeaving {
         seat: leaving.seat.number(),
         out_of_time: leaving.out_of_time,
         after: (leaving.ply != table.ply()).then_some(leaving.ply),
@@ -113,11 +113,11 @@ fn finish(table: &dyn Table) -> Finish {
             Status::Over(outcome) => outcome.to_string(),
         },
         by: match table.ending() {
-            Some(crate::Ending::Rules) => Some(Ending::Rules),
-            Some(crate::Ending::Repetition) => Some(Ending::Repetition),
-            Some(crate::Ending::Limit) => Some(Ending::Limit),
-            Some(crate::Ending::Agreement) => Some(Ending::Agreement),
-            Some(crate::Ending::Resignation(_) | crate::Ending::Time(_)) | None => None,
+            Some(Ending::Rules) => Some(RecordedEnding::Rules),
+            Some(Ending::Repetition) => Some(RecordedEnding::Repetition),
+            Some(Ending::Limit) => Some(RecordedEnding::Limit),
+            Some(Ending::Agreement) => Some(RecordedEnding::Agreement),
+            Some(Ending::Resignation(_) | Ending::Time(_)) | None => None,
         },
         left: left.collect(),
     }
@@ -142,7 +142,7 @@ impl Walk<'_> {
         self.leave(Some(self.table.ply()))?;
         self.leave(None)?;
         if let Some(finish) = &record.result {
-            if finish.by == Some(Ending::Agreement) && !self.table.agree_draw() {
+            if finish.by == Some(RecordedEnding::Agreement) && !self.table.agree_draw() {
                 let why = Message::new("record.no-agreement");
                 return Err(Problem::new(record.spots.result, why));
             }
@@ -172,7 +172,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn cannot_leave(&self, left: &Leaving) -> Problem {
+    fn cannot_leave(&self, left: &RecordedLeaving) -> Problem {
         let why = Message::new("record.cannot-leave").number("number", left.seat);
         Problem::new(self.record.spots.result, why)
     }
