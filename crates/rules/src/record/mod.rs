@@ -32,8 +32,9 @@ pub const DEEPEST: usize = 64;
 pub struct Record {
     /// The game with its options (C7).
     pub game: String,
-    /// The revision of its rules.
-    pub rules: u32,
+    /// The revision of its rules: the header `Rules`.
+    #[cfg_attr(feature = "serde", serde(rename = "rules"))]
+    pub revision: u32,
     /// The position at the beginning, if it was set up by hand.
     #[cfg_attr(
         feature = "serde",
@@ -143,7 +144,7 @@ pub struct Spots {
     /// `Game`.
     pub game: Spot,
     /// `Rules`.
-    pub rules: Spot,
+    pub revision: Spot,
     /// `Start`.
     pub start: Spot,
     /// `Seat…`, the last of them.

@@ -24,13 +24,13 @@ impl Record {
         };
         let spec = Spec::parse(&self.game).map_err(no_game)?;
         let known = spec.info().revision;
-        if self.rules > known || self.rules == 0 {
+        if self.revision > known || self.revision == 0 {
             let why = Message::new("record.newer")
-                .number("revision", self.rules)
+                .number("revision", self.revision)
                 .number("known", known);
-            return Err(Problem::new(self.spots.rules, why));
+            return Err(Problem::new(self.spots.revision, why));
         }
-        let spec = spec.as_of(self.rules).to_string();
+        let spec = spec.as_of(self.revision).to_string();
         let mut table = catalog::open(&spec).map_err(no_game)?;
         let seats = table.seating().sides.len();
         if self.seats.len() > seats {
@@ -52,7 +52,7 @@ impl Record {
         let result = self.check_result(&*table)?;
         let record = Record {
             game: table.spec().to_string(),
-            rules: known,
+            revision: known,
             start: table.unusual_start(),
             result: Some(result),
             line,
@@ -73,7 +73,7 @@ impl Record {
         });
         Record {
             game: table.spec().to_string(),
-            rules: table.info().revision,
+            revision: table.info().revision,
             start: table.unusual_start(),
             result: Some(finish(table)),
             line: Line {

@@ -47,7 +47,7 @@ pub static INFO: GameInfo = GameInfo {
         },
     ],
     former_defaults: &[],
-    rules: include_str!("../RULES.md"),
+    paragraphs: include_str!("../RULES.md"),
 };
 
 /// What a piece is.

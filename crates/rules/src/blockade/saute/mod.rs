@@ -57,7 +57,7 @@ pub static INFO: GameInfo = GameInfo {
         },
     ],
     former_defaults: &[],
-    rules: include_str!("../RULES.md"),
+    paragraphs: include_str!("../RULES.md"),
 };
 
 /// The game for its number of players.
