@@ -46,7 +46,7 @@ impl Trail {
     }
 
     /// The record of a match in its current round; a line begins at its current position.
-    pub fn of<R: Rules>(game: &Match<R>) -> Self {
+    pub fn from_match<R: Rules>(game: &Match<R>) -> Self {
         Self::resumed(game.rules(), game.position(), game.keys())
     }
 
