@@ -29,6 +29,7 @@ pub const DEEPEST: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[must_use]
 pub struct Record {
     /// The game with its options (C7).
     pub game: String,

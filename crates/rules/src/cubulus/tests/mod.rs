@@ -118,15 +118,15 @@ fn every_pick_that_is_refused_has_a_reason() {
             );
             for to in 0..81 {
                 let path = [first.clone(), Pick::Site(SiteId(to))];
-                table.refused_pick(&path);
+                let _ = table.refused_pick(&path);
                 let path = [
                     first.clone(),
                     Pick::Slot(ZoneId(0), 9),
                     Pick::Site(SiteId(to)),
                 ];
-                table.refused_pick(&path);
+                let _ = table.refused_pick(&path);
             }
-            table.refused_pick(&[first, Pick::Slot(ZoneId(0), 0)]);
+            let _ = table.refused_pick(&[first, Pick::Slot(ZoneId(0), 0)]);
         }
     }
 }
