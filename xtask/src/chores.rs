@@ -25,7 +25,7 @@ pub(crate) const CHORES: &[Chore] = &[
         usage: "playthroughs [GAME]",
         what: "write the golden games of the rules anew (then read the difference)",
         cargo: &["test", "-p", "tablier-rules", "--lib"],
-        variables: &[("TABLIER_BLESS", "1")],
+        variables: &[("UPDATE_EXPECT", "1")],
         writes: None,
     },
     Chore {

@@ -81,15 +81,15 @@ fn either(words: &mut &[&str], allowed: &BTreeSet<String>) -> bool {
 }
 
 fn both(words: &mut &[&str], allowed: &BTreeSet<String>) -> bool {
-    let mut met = one(words, allowed);
+    let mut met = license(words, allowed);
     while let ["AND", rest @ ..] = *words {
         *words = rest;
-        met &= one(words, allowed);
+        met &= license(words, allowed);
     }
     met
 }
 
-fn one(words: &mut &[&str], allowed: &BTreeSet<String>) -> bool {
+fn license(words: &mut &[&str], allowed: &BTreeSet<String>) -> bool {
     match *words {
         ["(", rest @ ..] => {
             *words = rest;

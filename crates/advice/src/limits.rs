@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How long to think. Several limits may be given; the first one reached ends the search.
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+#[must_use]
 pub struct Limits {
     /// This much time, and all of it.
     pub time: Option<Duration>,

@@ -16,6 +16,11 @@ impl Progress {
         Self(bar)
     }
 
+    /// A line above the bar, which stays.
+    pub(crate) fn note(&self, text: &str) {
+        self.0.println(text);
+    }
+
     /// The progress of the current stage, from 0 to 1, and its name.
     pub(crate) fn show(&self, done: f64, stage: impl Into<std::borrow::Cow<'static, str>>) {
         self.0.set_message(stage);

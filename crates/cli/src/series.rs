@@ -1,9 +1,8 @@
 //! Many games between settings of the engine, several at once, kept in a file and resumable.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -14,6 +13,7 @@ use tablier_rules::{Ending, Spec};
 use crate::failure::Failure;
 use crate::numbers;
 use crate::program::Program;
+use crate::progress::Progress;
 
 /// What `match`, `stats`, `calibrate` have in common.
 #[derive(clap::Args)]
@@ -132,7 +132,8 @@ impl Args {
         let next = AtomicU32::new(0);
         let stop = AtomicBool::new(!after(&done));
         let state = Mutex::new((done, file, after));
-        let bar = Bar::new(&head, self.games);
+        let progress = Progress::new();
+        progress.note(head.trim_start_matches("# "));
         let worker = || -> Result<(), Failure> {
             let tables: Vec<_> = (0..seats)
                 .map(|_| TranspositionTable::new(self.hash))
@@ -166,7 +167,8 @@ impl Args {
                         .map_err(|e| Failure::new(format!("cannot write the games: {e}")))?;
                 }
                 done.insert(index, line);
-                bar.show(done);
+                let part = done.len() as f64 / f64::from(self.games);
+                progress.show(part, standing(done, self.games));
                 if !after(done) {
                     stop.store(true, Ordering::Relaxed);
                 }
@@ -186,7 +188,7 @@ impl Args {
                 })
                 .collect()
         });
-        bar.end();
+        drop(progress);
         results.into_iter().collect::<Result<(), _>>()?;
         let (done, ..) = state.into_inner().unwrap_or_else(|e| e.into_inner());
         Ok(done)
@@ -292,44 +294,8 @@ fn append(path: &Path, head: Option<&str>) -> Result<File, Failure> {
     Ok(file)
 }
 
-/// The progress, on standard error if a person watches.
-struct Bar {
-    shown: bool,
-    games: u32,
-}
-
-impl Bar {
-    fn new(head: &str, games: u32) -> Self {
-        let shown = std::io::stderr().is_terminal();
-        if shown {
-            eprintln!("{}", head.trim_start_matches("# "));
-        }
-        Self { shown, games }
-    }
-
-    fn show(&self, done: &BTreeMap<u32, SeriesGame>) {
-        if !self.shown {
-            return;
-        }
-        let width = 30;
-        let full = width * done.len() / self.games.max(1) as usize;
-        let mean = done.values().map(|line| line.share(0)).sum::<f64>() / done.len().max(1) as f64;
-        let mut text = String::new();
-        let _ = write!(
-            text,
-            "\r[{}{}] {}/{}  {:.1} %",
-            "#".repeat(full),
-            ".".repeat(width - full),
-            done.len(),
-            self.games,
-            mean * 100.0
-        );
-        eprint!("{text}");
-    }
-
-    fn end(&self) {
-        if self.shown {
-            eprintln!();
-        }
-    }
+/// How many games are over, and how the first player stands.
+fn standing(done: &BTreeMap<u32, SeriesGame>, games: u32) -> String {
+    let mean = done.values().map(|line| line.share(0)).sum::<f64>() / done.len().max(1) as f64;
+    format!("{}/{games}  {:.1} %", done.len(), mean * 100.0)
 }

@@ -25,7 +25,7 @@ impl<'a, M: Mind> Task<'a, M> {
             position: game.position(),
             acts,
             legal: game.legal(),
-            trail: Trail::of(game),
+            trail: Trail::from_match(game),
         })
     }
 }

@@ -56,7 +56,7 @@ pub fn gather_puzzles(
     with_game!(spec, |rules| puzzles::gather(&rules, wanted, tell))
 }
 
-/// See [`puzzles::of`].
+/// See [`puzzles::make`].
 pub fn puzzle(
     spec: &Spec,
     position: &str,
@@ -65,7 +65,7 @@ pub fn puzzle(
 ) -> Result<Result<Option<Puzzle>, Refusal>, SpecError> {
     with_game!(spec, |rules| {
         let position = rules.read_position(position)?;
-        Ok(puzzles::of(&rules, &position, aim, wanted))
+        Ok(puzzles::make(&rules, &position, aim, wanted))
     })
 }
 

@@ -36,7 +36,7 @@ pub fn all(rules: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// The text of a paragraph of this game, or of the common conventions.
 pub fn find(info: &GameInfo, number: &str) -> Option<&'static str> {
-    all(info.rules)
+    all(info.paragraphs)
         .chain(all(COMMON))
         .find(|(known, _)| *known == number)
         .map(|(_, text)| text)

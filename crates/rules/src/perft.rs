@@ -17,7 +17,7 @@ pub fn count<G: Rules>(game: &Match<G>, depth: u32) -> u64 {
         .collect();
     let mut walk = Walk {
         rules: game.rules(),
-        trail: Trail::of(game),
+        trail: Trail::from_match(game),
         past,
         buffers: (0..depth).map(|_| Vec::new()).collect(),
     };

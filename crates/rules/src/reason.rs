@@ -6,6 +6,7 @@ use crate::scene::{Arg, Message};
 /// Why a game ended as it did: which rule says so, and a clause that goes with the result ("Red
 /// wins: the red commander holds the king’s throne").
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[must_use]
 pub struct Reason {
     /// The number of the paragraph.
     pub rule: &'static str,

@@ -5,6 +5,7 @@ use crate::scene::Message;
 
 /// Why something is not allowed: which rule forbids it, and a sentence that says so.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[must_use]
 pub struct Refusal {
     /// The number of the paragraph, as in `CU10`; `C9` for a text that cannot be read.
     pub rule: &'static str,

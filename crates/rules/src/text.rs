@@ -66,6 +66,14 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| self.unreadable())
     }
 
+    /// Reads the sign between two squares, and whether it takes: `x` for that, otherwise `-`.
+    pub fn takes(&mut self) -> Result<bool, Refusal> {
+        if self.eat("X") {
+            return Ok(true);
+        }
+        self.expect("-").map(|()| false)
+    }
+
     /// Reads one character that `wanted` accepts, given and returned in upper case.
     pub fn take_if(&mut self, wanted: impl Fn(char) -> bool) -> Result<char, Refusal> {
         let found = self.peek().filter(|&c| wanted(c));

@@ -28,6 +28,7 @@ pub enum Enough {
 /// The positions of a round by their keys: those of the record, then those of the line being
 /// examined. The current position comes last.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Trail {
     keys: Vec<u64>,
     /// The index of the position where the line begins.
@@ -46,7 +47,7 @@ impl Trail {
     }
 
     /// The record of a match in its current round; a line begins at its current position.
-    pub fn of<R: Rules>(game: &Match<R>) -> Self {
+    pub fn from_match<R: Rules>(game: &Match<R>) -> Self {
         Self::resumed(game.rules(), game.position(), game.keys())
     }
 

@@ -96,6 +96,17 @@ pub enum Ground {
     Home,
 }
 
+impl Ground {
+    /// The colour of a square of a chequered board, whose corner in the south-west is dark.
+    pub fn chequered(column: u16, row: u16) -> Self {
+        if (column + row).is_multiple_of(2) {
+            Ground::Dark
+        } else {
+            Ground::Light
+        }
+    }
+}
+
 /// A text in the frame.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]

@@ -11,6 +11,7 @@ pub type Key = Cow<'static, str>;
 /// A sentence as data: which one, and what fills its gaps. Nothing here is in any language.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[must_use]
 pub struct Message {
     /// The key of the sentence, like `game.what-it-says`.
     pub key: Key,

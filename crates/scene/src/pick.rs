@@ -17,6 +17,16 @@ pub enum Pick {
     Button(Key),
 }
 
+impl Pick {
+    /// The place on the board, if it is one.
+    pub fn site(&self) -> Option<SiteId> {
+        match self {
+            Pick::Site(site) => Some(*site),
+            _ => None,
+        }
+    }
+}
+
 /// A legal action, as the table that lists it numbers it. Whoever receives one hands it back to a
 /// table: played, previewed or written out, it needs no text to be read. At a table with another
 /// position it means nothing, and is refused.

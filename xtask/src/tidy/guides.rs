@@ -54,6 +54,41 @@ fn named(line: &str) -> Option<&str> {
         .last()
 }
 
+/// Functions on the way of a click in ARCHITECTURE.md that are not in the file named with them.
+pub(super) fn lost_on_the_way(repository: &Repository) -> Vec<String> {
+    let mut findings = Vec::new();
+    let mut steps = 0;
+    let text = repository.file("ARCHITECTURE.md");
+    let (_, way) = text.split_once("\n## From a click").unwrap_or_default();
+    let rows = way.lines().take_while(|line| !line.starts_with("## "));
+    for row in rows.filter(|row| row.starts_with("| ")) {
+        // `| 2 | `stage.rs`, `Stage::pick` | what happens |`: the second cell alone names places.
+        let places = row.split('|').nth(2).unwrap_or_default();
+        let names = places.split('`').skip(1).step_by(2);
+        let (files, functions): (Vec<_>, Vec<_>) = names.partition(|name| name.ends_with(".rs"));
+        let mut sources = Vec::new();
+        for file in &files {
+            let paths = ["web", "rules"].map(|part| format!("crates/{part}/src/{file}"));
+            match paths.iter().find(|path| repository.has(path)) {
+                Some(path) => sources.push(repository.file(path)),
+                None => findings.push(format!("{file} is not there")),
+            }
+        }
+        steps += usize::from(!sources.is_empty());
+        for function in functions {
+            let name = function.rsplit("::").next().unwrap_or_default();
+            let defined = format!("fn {name}(");
+            if !sources.iter().any(|source| source.contains(&defined)) {
+                findings.push(format!("{function} is not in {}", files.join(", ")));
+            }
+        }
+    }
+    if steps == 0 {
+        findings.push("ARCHITECTURE.md does not tell the way of a click".to_owned());
+    }
+    findings
+}
+
 /// READMEs that do not draw the board as `tablier show` does.
 pub(super) fn untrue_drawings(repository: &Repository) -> Vec<String> {
     let mut findings = Vec::new();

@@ -52,6 +52,10 @@ pub(crate) const CHECKS: &[Check] = &[
         find: guides::untrue_snippets,
     },
     Check {
+        promise: "the functions on the way of a click in ARCHITECTURE.md are where it says",
+        find: guides::lost_on_the_way,
+    },
+    Check {
         promise: "the drawings of the READMEs are true",
         find: guides::untrue_drawings,
     },
@@ -100,5 +104,25 @@ mod tests {
         assert_eq!(missing, ["no test is named after ZZ2"]);
         let wrong = paragraphs::cited_in_vain(&repository);
         assert_eq!(wrong, ["a/b.rs cites ZZ9, which does not exist"]);
+    }
+
+    #[test]
+    fn a_number_is_noticed_wherever_it_is_cited() {
+        for (source, cited) in [
+            ("/// ZZ1, ZZ8: what", "ZZ8"),
+            ("let x = 1; // as ZZ1 and ZZ8 say", "ZZ8"),
+            ("/// The third occurrence (ZZ8).", "ZZ8"),
+            ("Refusal::new(\n    \"ZZ8\", why)", "ZZ8"),
+            ("Reason::about(\"ZZ8\", key, seat)", "ZZ8"),
+            ("check(Expect::Refused(\"ZZ8\"))", "ZZ8"),
+            ("// `ZZ8` is code, AB8 is no prefix, ZZ8b no number", ""),
+        ] {
+            let rules = "- **ZZ1 One.** First.\n";
+            let repository = Repository::from([("x/RULES.md", rules), ("a/b.rs", source)]);
+            let found = paragraphs::cited_in_vain(&repository);
+            let told = format!("a/b.rs cites {cited}, which does not exist");
+            let expected: &[String] = if cited.is_empty() { &[] } else { &[told] };
+            assert_eq!(found, expected, "{source}");
+        }
     }
 }

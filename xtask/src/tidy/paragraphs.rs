@@ -32,7 +32,18 @@ pub(super) fn without_test(repository: &Repository) -> Vec<String> {
     findings
 }
 
-/// Numbers cited in comments and refusals that are no paragraph.
+/// The calls that begin with the number of a paragraph.
+const CALLS: [&str; 7] = [
+    "Refusal::new(",
+    "Refusal::by(",
+    "Refusal::square_twice(",
+    "Reason::by(",
+    "Reason::about(",
+    "Reason::stuck(",
+    "Expect::Refused(",
+];
+
+/// Numbers cited in comments, refusals and reasons that are no paragraph.
 pub(super) fn cited_in_vain(repository: &Repository) -> Vec<String> {
     let numbers: BTreeSet<&str> = numbers(repository).map(|(_, number)| number).collect();
     let prefixes: BTreeSet<&str> = numbers.iter().map(|number| prefix(number)).collect();
@@ -45,21 +56,16 @@ pub(super) fn cited_in_vain(repository: &Repository) -> Vec<String> {
                 findings.push(format!("{path} cites {number}, which does not exist"));
             }
         };
-        // `// CU9: why`, `/// BT2, BT3: what`.
-        for line in text.lines() {
-            let Some((_, comment)) = line.split_once("//") else {
-                continue;
-            };
-            let mut rest = comment.trim_start_matches(['/', '!', ' ']);
-            while let Some(number) = leading_number(rest) {
-                if prefixes.contains(prefix(number)) {
-                    cite(number);
-                }
-                rest = rest[number.len()..].trim_start_matches([',', ' ', '–']);
-            }
+        // `// CU9: why`, `/// The third occurrence (C8).`; what is in backticks is code.
+        for comment in text.lines().filter_map(|line| line.split_once("//")) {
+            let prose = comment.1.split('`').step_by(2);
+            prose
+                .flat_map(|prose| prose.split(|c: char| !c.is_alphanumeric()))
+                .filter(|word| is_number(word) && prefixes.contains(prefix(word)))
+                .for_each(&mut cite);
         }
         // `Refusal::new("CU9", …)`.
-        for call in ["Refusal::new(", "Refusal::by(", "Refusal::square_twice("] {
+        for call in CALLS {
             for part in text.split(call).skip(1) {
                 if let Some(literal) = part.trim_start().strip_prefix('"') {
                     cite(literal.split('"').next().unwrap_or_default());
@@ -81,11 +87,10 @@ fn prefix(number: &str) -> &str {
     number.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
-/// The number at the beginning of a text, if there is one.
-fn leading_number(text: &str) -> Option<&str> {
-    let letters = text.bytes().take_while(u8::is_ascii_uppercase).count();
-    let digits = text[letters..].bytes().take_while(u8::is_ascii_digit);
-    let length = letters + digits.count();
-    let ends = !text[length..].starts_with(|c: char| c.is_alphanumeric());
-    ((1..=2).contains(&letters) && length > letters && ends).then(|| &text[..length])
+/// Whether a word is a number such as `C8` or `CU9`.
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    (1..=2).contains(&(word.len() - digits.len()))
+        && !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -80,12 +80,12 @@ pub struct Mistake {
     /// Whether what it gave away is proved rather than searched.
     pub certain: bool,
     /// What it allowed, if somebody else acts next and it can be said what they gain.
-    pub allowed: Option<Reply>,
+    pub allowed: Option<BestReply>,
 }
 
 /// The best answer to a mistake.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Reply {
+pub struct BestReply {
     /// Who has it.
     pub seat: Seat,
     /// The action.
@@ -137,7 +137,7 @@ fn mistake(ply: usize, before: &Point, played: &str, after: &Point) -> Option<Mi
     let (fault, chances) = fault(seat, before, after)?;
     let reply = after.seat.filter(|&next| next != seat).and_then(|next| {
         let action = after.line.first()?.clone();
-        Some(Reply {
+        Some(BestReply {
             seat: next,
             action,
             why: after.why.clone()?,

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use tablier_rules::Seat;
 use tablier_rules::scene::Message;
 
-pub use mistakes::{Fault, Mistake, Reply};
+pub use mistakes::{BestReply, Fault, Mistake};
 pub use reviewer::Reviewer;
 
 /// What was found out about a game.

@@ -140,7 +140,7 @@ impl Args {
             deepest: alignement::puzzles::LONGEST.into(),
             ..self.wanted()
         };
-        let made = |position| puzzles::of(&Alignement, position, Aim::Win, wanted);
+        let made = |position| puzzles::make(&Alignement, position, Aim::Win, wanted);
         Ok(found
             .iter()
             .filter_map(made)

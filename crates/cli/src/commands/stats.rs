@@ -43,7 +43,7 @@ impl Args {
         if lines.is_empty() {
             return Ok("no games\n".to_owned());
         }
-        let counted = Counted::of(&self.spec, &lines)?;
+        let counted = Counted::count(&self.spec, &lines)?;
         if self.line {
             return Ok(self.one_line(&counted));
         }
@@ -104,7 +104,7 @@ impl Args {
 }
 
 impl Counted {
-    fn of(spec: &str, lines: &[SeriesGame]) -> Result<Self, Failure> {
+    fn count(spec: &str, lines: &[SeriesGame]) -> Result<Self, Failure> {
         let mut lengths: Vec<usize> = lines.iter().map(|line| line.actions.len()).collect();
         lengths.sort_unstable();
         let mut choices = MatchScore::new();

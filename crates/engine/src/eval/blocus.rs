@@ -41,7 +41,7 @@ impl Evaluation for Blocus {
 impl MoveOrdering for Blocus {
     /// An action that opens a way must be answered.
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
-        let sight = Sight::of(position, acts);
+        let sight = Sight::new(position, acts);
         for (score, &action) in scores.iter_mut().zip(actions) {
             if sight.is_touched(action) {
                 let mut after = *position;
@@ -63,7 +63,7 @@ impl Knowledge for Blocus {
             return;
         }
         let other = acts.next(2);
-        let sight = Sight::of(position, other);
+        let sight = Sight::new(position, other);
         let first = actions[0];
         actions.retain(|&action| {
             if !sight.is_touched(action) {
@@ -125,7 +125,7 @@ impl Mind for Blocus {
 fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
     let mut worths = [0; Seat::MOST];
     for seat in Seat::all(2) {
-        let sight = Sight::of(position, seat);
+        let sight = Sight::new(position, seat);
         let mut worth = weights.turns * sight.turns;
         for (weight, count) in weights.held.into_iter().zip(sight.held) {
             worth += weight * count;
@@ -153,7 +153,7 @@ struct Sight {
 }
 
 impl Sight {
-    fn of(position: &Position, seat: Seat) -> Self {
+    fn new(position: &Position, seat: Seat) -> Self {
         let other = position.king(seat.next(2));
         let rows = position.blocked_rows(seat);
         let columns = position.blocked_columns(seat);
@@ -269,7 +269,7 @@ mod tests {
             while !game.is_over() && game.actions().count() < 40 {
                 let position = game.position();
                 for seat in Seat::all(2) {
-                    let sight = Sight::of(position, seat);
+                    let sight = Sight::new(position, seat);
                     assert_eq!(sight.leaves(), position.has_way(seat));
                     for &action in game.legal() {
                         if !sight.is_touched(action) {

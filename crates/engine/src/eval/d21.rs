@@ -52,7 +52,7 @@ impl Evaluation for D21 {
     /// The first to come near lets the other jump first; if both feared that, nothing would ever
     /// happen.
     fn zest(&self, position: &Position) -> i32 {
-        let needed = |seat| Hand::of(position, seat).needed();
+        let needed = |seat| Hand::new(position, seat).needed();
         ZEST * (NEEDED_AT_START - Seat::all(2).map(needed).sum::<i32>())
     }
 }
@@ -107,7 +107,7 @@ impl Mind for D21 {
 fn worths(position: &Position, acts: Seat, jump: Jump, weights: &Weights) -> [i32; Seat::MOST] {
     let mut worths = [0; Seat::MOST];
     for seat in Seat::all(2) {
-        let hand = Hand::of(position, seat);
+        let hand = Hand::new(position, seat);
         let needed = hand.needed();
         let (open, wins) = open_jumps(position, seat, jump, &hand, needed);
         let mut worth = weights.lacks[hand.lacking() as usize]
@@ -130,7 +130,7 @@ fn worths(position: &Position, acts: Seat, jump: Jump, weights: &Weights) -> [i3
 
 /// How many dice must still change for two full series.
 fn lacking(position: &Position, seat: Seat) -> i32 {
-    Hand::of(position, seat).lacking()
+    Hand::new(position, seat).lacking()
 }
 
 /// For both players together when all dice show 1: 2 × (1 + 2 + 3 + 4 + 5) each.
@@ -170,7 +170,7 @@ struct Hand {
 
 impl Hand {
     #[inline]
-    fn of(position: &Position, seat: Seat) -> Self {
+    fn new(position: &Position, seat: Seat) -> Self {
         let enemy = seat.next(2);
         let mut hand = Hand {
             counts: [0; 7],

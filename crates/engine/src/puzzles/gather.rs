@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Game, Match};
 
-use super::{Aim, Goal, Puzzle, Wanted, of};
+use super::{Aim, Goal, Puzzle, Wanted, make};
 use crate::{Limits, Method, Mind, SearchOptions, TranspositionTable, open, side_count, think};
 
 /// Nodes for the players of the games.
@@ -35,13 +35,13 @@ pub fn gather<G: Mind + Game>(
         let (ahead, behind) = moments(opening, &table, &mut random);
         let win = ahead
             .iter()
-            .filter_map(|game| of(rules, game.position(), Aim::Win, wanted))
+            .filter_map(|game| make(rules, game.position(), Aim::Win, wanted))
             .filter(|puzzle| is_welcome(&puzzles, puzzle, wanted))
             .max_by_key(|puzzle| puzzle.solution.len());
         let defence = behind
             .iter()
             .rev()
-            .filter_map(|game| of(rules, game.position(), Aim::Hold, wanted))
+            .filter_map(|game| make(rules, game.position(), Aim::Hold, wanted))
             .find(|puzzle| is_welcome(&puzzles, puzzle, wanted));
         for puzzle in win.into_iter().chain(defence) {
             tell(&puzzle);

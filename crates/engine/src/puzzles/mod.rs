@@ -1,7 +1,7 @@
 //! Puzzles: positions in which one action alone reaches the goal, proved by exhaustive search, with
 //! their themes and the tries that just fail.
 //!
-//! [`gather`] finds them in self-play, [`of`] makes one of a position, [`only_key`] proves it again.
+//! [`gather`] finds them in self-play, [`make`] makes one of a position, [`only_key`] proves it again.
 
 mod gather;
 mod themes;
@@ -95,7 +95,7 @@ impl Puzzle {
 }
 
 /// The position as a puzzle of this kind; none if it is not one.
-pub fn of<G: Mind + Game>(
+pub fn make<G: Mind + Game>(
     rules: &G,
     position: &G::Position,
     aim: Aim,
@@ -114,8 +114,8 @@ pub fn of<G: Mind + Game>(
     if only_key(rules, position, goal, wanted.proof) != line.first().copied() {
         return None;
     }
-    let facts = themes::Facts::of(rules, position, goal, &line, &mut proof)?;
-    let variations = variations::of(&game, goal, &facts, &mut proof);
+    let facts = themes::Facts::find(rules, position, goal, &line, &mut proof)?;
+    let variations = variations::find(&game, goal, &facts, &mut proof);
     let write = |line: &Vec<G::Action>| texts(&game, line);
     Some(Puzzle {
         grade: grade(

@@ -57,7 +57,7 @@ pub(super) struct Facts<A> {
 
 impl<A: Copy + Eq> Facts<A> {
     /// None if the budget is used up.
-    pub(super) fn of<G: Game<Action = A>>(
+    pub(super) fn find<G: Game<Action = A>>(
         rules: &G,
         position: &G::Position,
         goal: Goal,

@@ -13,7 +13,7 @@ const LOOK: u64 = 400;
 const TRIES: usize = 3;
 
 /// What else the key wins against, and the most tempting tries with what refutes them.
-pub(super) fn of<G: Mind + Game>(
+pub(super) fn find<G: Mind + Game>(
     game: &Match<G>,
     goal: Goal,
     facts: &Facts<G::Action>,

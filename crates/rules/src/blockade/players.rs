@@ -1,4 +1,25 @@
-use crate::{Outcome, Seat, Spec, SpecError};
+use super::board::{Set, Square};
+use crate::{OptionInfo, Outcome, Seat, Spec, SpecError, Values};
+
+/// How many play.
+pub(super) const OPTION: OptionInfo = OptionInfo {
+    name: "players",
+    values: Values::OneOf(&["2", "3", "4"]),
+};
+
+/// Whether four play in two teams.
+pub(super) const TEAMS: OptionInfo = OptionInfo {
+    name: "teams",
+    values: Values::OneOf(&["false", "true"]),
+};
+
+/// The seat whose pieces, by seat, include one on a square.
+#[inline]
+pub(super) fn owner(pieces: &[Set; Seat::MOST], square: Square) -> Option<Seat> {
+    (0..Seat::MOST as u8)
+        .map(Seat::new)
+        .find(|seat| pieces[seat.index()].contains(square))
+}
 
 /// Who plays L'Empire, La Porte or Saute: two, three or four, or two teams of two.
 #[derive(Copy, Clone, Debug)]

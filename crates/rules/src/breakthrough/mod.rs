@@ -34,7 +34,7 @@ pub static INFO: GameInfo = GameInfo {
     revision: 1,
     options: &[],
     former_defaults: &[],
-    rules: include_str!("RULES.md"),
+    paragraphs: include_str!("RULES.md"),
 };
 
 /// The game. It has no options.

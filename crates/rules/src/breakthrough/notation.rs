@@ -18,10 +18,7 @@ impl Notation for Breakthrough {
     fn read_action(&self, position: &Position, text: &str) -> Result<Action, Refusal> {
         let mut reader = Reader::new(text, "A2-A3");
         let from = reader.square()?;
-        let takes = reader.eat("X");
-        if !takes {
-            reader.expect("-")?;
-        }
+        let takes = reader.takes()?;
         let to = reader.square()?;
         reader.end()?;
         match (takes, position.owner(to)) {

@@ -12,13 +12,7 @@ impl Staging for Breakthrough {
             8,
             8,
             |c, r| Square::new(c as u8, r as u8).to_string(),
-            |c, r| {
-                if (c + r) % 2 == 0 {
-                    Ground::Dark
-                } else {
-                    Ground::Light
-                }
-            },
+            Ground::chequered,
         )
         .with_frame(
             ('A'..='H').map(String::from),
@@ -109,10 +103,7 @@ impl Staging for Breakthrough {
     }
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
-        let square = |pick: &Pick| match pick {
-            Pick::Site(site) => Square::from_site(*site),
-            _ => None,
-        };
+        let square = |pick: &Pick| pick.site().and_then(Square::from_site);
         match path {
             [from, to] => match (square(from), square(to)) {
                 (Some(from), Some(to)) => self.refusal(position, Action::new(from, to)),

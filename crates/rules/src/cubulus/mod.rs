@@ -57,7 +57,7 @@ pub static CUBULUS: GameInfo = GameInfo {
     revision: 1,
     options: &OPTIONS,
     former_defaults: &[],
-    rules: include_str!("RULES.md"),
+    paragraphs: include_str!("RULES.md"),
 };
 
 /// The catalog entry of Die-Check.
@@ -69,7 +69,7 @@ pub static DIE_CHECK: GameInfo = GameInfo {
     revision: 1,
     options: &OPTIONS,
     former_defaults: &[],
-    rules: include_str!("RULES.md"),
+    paragraphs: include_str!("RULES.md"),
 };
 
 /// Which of the two games it is.

@@ -125,10 +125,7 @@ impl Notation for Cubulus {
         }
         let mut reader = Reader::new(text, "23B1-54B3");
         let piece = self.read_piece(&mut reader)?;
-        let takes = reader.eat("X");
-        if !takes {
-            reader.expect("-")?;
-        }
+        let takes = reader.takes()?;
         let mut action = Action::new(piece, self.read_piece(&mut reader)?, takes);
         if reader.eat("=") {
             action = action.with_return(self.read_piece(&mut reader)?);

@@ -16,13 +16,7 @@ impl Staging for Cubulus {
             9,
             9,
             |c, r| self.square_name(Square::new(c as u8, r as u8)),
-            |c, r| {
-                if (c + r) % 2 == 0 {
-                    Ground::Dark
-                } else {
-                    Ground::Light
-                }
-            },
+            Ground::chequered,
         )
         .with_frame(
             (0..9).map(|column| self.column_name(column).to_string()),

@@ -65,7 +65,7 @@ pub static INFO: GameInfo = GameInfo {
         },
     ],
     former_defaults: &[],
-    rules: include_str!("RULES.md"),
+    paragraphs: include_str!("RULES.md"),
 };
 
 /// Over which dice a die jumps (D5).

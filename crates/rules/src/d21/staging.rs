@@ -97,10 +97,7 @@ impl Staging for D21 {
     }
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
-        let square = |pick: &Pick| match pick {
-            Pick::Site(site) => Square::from_site(*site),
-            _ => None,
-        };
+        let square = |pick: &Pick| pick.site().and_then(Square::from_site);
         match path {
             [from, to] => match (square(from), square(to)) {
                 (Some(from), Some(to)) => self.refusal(position, Action::new(from, to)),

@@ -63,7 +63,7 @@ pub static INFO: GameInfo = GameInfo {
         option: "release",
         value: "captors",
     }],
-    rules: include_str!("RULES.md"),
+    paragraphs: include_str!("RULES.md"),
 };
 
 /// What frees a captive (EU10, EU11).

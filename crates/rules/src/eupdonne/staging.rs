@@ -133,10 +133,7 @@ impl Staging for Eupdonne {
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
         let elsewhere = || Refusal::new("EU3", Message::new("eupdonne.pick-a-bar"));
-        let square = |pick: &Pick| match pick {
-            Pick::Site(site) => Square::from_site(*site),
-            _ => None,
-        };
+        let square = |pick: &Pick| pick.site().and_then(Square::from_site);
         match path {
             [pick] => match square(pick).and_then(|square| position.bar_on(square)) {
                 Some(bar) => {

@@ -8,6 +8,7 @@ use crate::{Cut, Outcome, Rules, Seat, Status, Verdict};
 /// It adds what all games share: the third repetition and the action limit (C8), and leaving the
 /// table (C11). Undoing is exact, including leaving and draws by agreement.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Match<G: Rules> {
     rules: G,
     moments: Vec<Moment<G>>,

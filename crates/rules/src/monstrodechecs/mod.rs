@@ -88,7 +88,7 @@ pub static INFO: GameInfo = GameInfo {
         },
     ],
     former_defaults: &[],
-    rules: include_str!("RULES.md"),
+    paragraphs: include_str!("RULES.md"),
 };
 
 /// The variants.

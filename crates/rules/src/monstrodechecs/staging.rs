@@ -16,13 +16,7 @@ impl Staging for Monstrodechecs {
             8,
             8,
             |c, r| Square::new(c as u8, r as u8).to_string(),
-            |c, r| {
-                if (c + r) % 2 == 0 {
-                    Ground::Dark
-                } else {
-                    Ground::Light
-                }
-            },
+            Ground::chequered,
         )
         .with_frame(
             ('A'..='H').map(String::from),
@@ -220,10 +214,7 @@ impl Staging for Monstrodechecs {
     }
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
-        let square = |pick: &Pick| match pick {
-            Pick::Site(site) => Square::from_site(*site),
-            _ => None,
-        };
+        let square = |pick: &Pick| pick.site().and_then(Square::from_site);
         let mut actions = Vec::new();
         self.actions(position, &mut actions);
         let elsewhere = || Refusal::new("C5", Message::new("rules.pick-elsewhere"));

@@ -37,7 +37,7 @@ static INFO: GameInfo = GameInfo {
             value: "true",
         },
     ],
-    rules: "",
+    paragraphs: "",
 };
 
 fn parse(text: &str) -> Result<Spec, SpecError> {

@@ -17,20 +17,20 @@ pub struct Finish {
         feature = "serde",
         serde(default, skip_serializing_if = "Option::is_none")
     )]
-    pub by: Option<Ending>,
+    pub by: Option<RecordedEnding>,
     /// Who left the table, in order.
     #[cfg_attr(
         feature = "serde",
         serde(default, skip_serializing_if = "Vec::is_empty")
     )]
-    pub left: Vec<Leaving>,
+    pub left: Vec<RecordedLeaving>,
 }
 
-/// How a game ended.
+/// An [`Ending`](crate::Ending) as a record writes it: seats that leave stand in [`Finish::left`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Ending {
+pub enum RecordedEnding {
     /// By the game's own rules.
     Rules,
     /// By the third occurrence of a position (C8).
@@ -41,11 +41,11 @@ pub enum Ending {
     Agreement,
 }
 
-/// Somebody left the table (C11).
+/// A [`Leaving`](crate::Leaving) as a record writes it (C11).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Leaving {
+pub struct RecordedLeaving {
     /// The number of the seat, from 1.
     pub seat: u8,
     /// Whether the seat ran out of time rather than resigned.
@@ -59,12 +59,12 @@ pub struct Leaving {
     pub after: Option<usize>,
 }
 
-impl Ending {
-    const ALL: [(Ending, &'static str); 4] = [
-        (Ending::Rules, "rules"),
-        (Ending::Repetition, "repetition"),
-        (Ending::Limit, "limit"),
-        (Ending::Agreement, "agreement"),
+impl RecordedEnding {
+    const ALL: [(RecordedEnding, &'static str); 4] = [
+        (RecordedEnding::Rules, "rules"),
+        (RecordedEnding::Repetition, "repetition"),
+        (RecordedEnding::Limit, "limit"),
+        (RecordedEnding::Agreement, "agreement"),
     ];
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for Finish {
                 None => format!("seat {} {how}", left.seat),
             });
         }
-        for (way, name) in Ending::ALL {
+        for (way, name) in RecordedEnding::ALL {
             if self.by == Some(way) {
                 causes.push(name.to_owned());
             }
@@ -114,7 +114,9 @@ impl Finish {
             let words: Vec<_> = cause.split_whitespace().collect();
             match words[..] {
                 [name] => {
-                    let &(way, _) = Ending::ALL.iter().find(|(_, known)| *known == name)?;
+                    let &(way, _) = RecordedEnding::ALL
+                        .iter()
+                        .find(|(_, known)| *known == name)?;
                     if finish.by.replace(way).is_some() {
                         return None;
                     }
@@ -130,7 +132,7 @@ impl Finish {
                         ["after", plies] => Some(plies.parse().ok()?),
                         _ => return None,
                     };
-                    finish.left.push(Leaving {
+                    finish.left.push(RecordedLeaving {
                         seat: seat.parse().ok().filter(|seat| (1..=4).contains(seat))?,
                         out_of_time,
                         after,

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::Refusal;
 use crate::scene::Message;
 
-pub use finish::{Ending, Finish, Leaving};
+pub use finish::{Finish, RecordedEnding, RecordedLeaving};
 pub use replay::Replayed;
 
 /// How deep variations may be nested.
@@ -29,11 +29,13 @@ pub const DEEPEST: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[must_use]
 pub struct Record {
     /// The game with its options (C7).
     pub game: String,
-    /// The revision of its rules.
-    pub rules: u32,
+    /// The revision of its rules: the header `Rules`.
+    #[cfg_attr(feature = "serde", serde(rename = "rules"))]
+    pub revision: u32,
     /// The position at the beginning, if it was set up by hand.
     #[cfg_attr(
         feature = "serde",
@@ -143,7 +145,7 @@ pub struct Spots {
     /// `Game`.
     pub game: Spot,
     /// `Rules`.
-    pub rules: Spot,
+    pub revision: Spot,
     /// `Start`.
     pub start: Spot,
     /// `Seat…`, the last of them.

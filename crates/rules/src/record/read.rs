@@ -60,9 +60,9 @@ impl Record {
                 self.spots.game = spot;
             }
             "Rules" => {
-                self.spots.rules = spot;
+                self.spots.revision = spot;
                 match value.parse() {
-                    Ok(revision) if revision > 0 => self.rules = revision,
+                    Ok(revision) if revision > 0 => self.revision = revision,
                     _ => return wrong("record.revision"),
                 }
             }

@@ -1,8 +1,8 @@
 //! Checks whether a record is true.
 
-use super::{DEEPEST, Ending, Finish, Leaving, Line, Problem, Record, Step};
+use super::{DEEPEST, Finish, Line, Problem, Record, RecordedEnding, RecordedLeaving, Step};
 use crate::scene::Message;
-use crate::{Seat, Spec, SpecError, Status, Table, catalog};
+use crate::{Ending, Seat, Spec, SpecError, Status, Table, catalog};
 
 /// A record found to be true.
 pub struct Replayed {
@@ -24,13 +24,13 @@ impl Record {
         };
         let spec = Spec::parse(&self.game).map_err(no_game)?;
         let known = spec.info().revision;
-        if self.rules > known || self.rules == 0 {
+        if self.revision > known || self.revision == 0 {
             let why = Message::new("record.newer")
-                .number("revision", self.rules)
+                .number("revision", self.revision)
                 .number("known", known);
-            return Err(Problem::new(self.spots.rules, why));
+            return Err(Problem::new(self.spots.revision, why));
         }
-        let spec = spec.as_of(self.rules).to_string();
+        let spec = spec.as_of(self.revision).to_string();
         let mut table = catalog::open(&spec).map_err(no_game)?;
         let seats = table.seating().sides.len();
         if self.seats.len() > seats {
@@ -52,7 +52,7 @@ impl Record {
         let result = self.check_result(&*table)?;
         let record = Record {
             game: table.spec().to_string(),
-            rules: known,
+            revision: known,
             start: table.unusual_start(),
             result: Some(result),
             line,
@@ -73,7 +73,7 @@ impl Record {
         });
         Record {
             game: table.spec().to_string(),
-            rules: table.info().revision,
+            revision: table.info().revision,
             start: table.unusual_start(),
             result: Some(finish(table)),
             line: Line {
@@ -102,7 +102,7 @@ impl Record {
 
 /// How a game ended, in the words of a record.
 fn finish(table: &dyn Table) -> Finish {
-    let left = table.leavings().iter().map(|leaving| Leaving {
+    let left = table.leavings().iter().map(|leaving| RecordedLeaving {
         seat: leaving.seat.number(),
         out_of_time: leaving.out_of_time,
         after: (leaving.ply != table.ply()).then_some(leaving.ply),
@@ -113,11 +113,11 @@ fn finish(table: &dyn Table) -> Finish {
             Status::Over(outcome) => outcome.to_string(),
         },
         by: match table.ending() {
-            Some(crate::Ending::Rules) => Some(Ending::Rules),
-            Some(crate::Ending::Repetition) => Some(Ending::Repetition),
-            Some(crate::Ending::Limit) => Some(Ending::Limit),
-            Some(crate::Ending::Agreement) => Some(Ending::Agreement),
-            Some(crate::Ending::Resignation(_) | crate::Ending::Time(_)) | None => None,
+            Some(Ending::Rules) => Some(RecordedEnding::Rules),
+            Some(Ending::Repetition) => Some(RecordedEnding::Repetition),
+            Some(Ending::Limit) => Some(RecordedEnding::Limit),
+            Some(Ending::Agreement) => Some(RecordedEnding::Agreement),
+            Some(Ending::Resignation(_) | Ending::Time(_)) | None => None,
         },
         left: left.collect(),
     }
@@ -142,7 +142,7 @@ impl Walk<'_> {
         self.leave(Some(self.table.ply()))?;
         self.leave(None)?;
         if let Some(finish) = &record.result {
-            if finish.by == Some(Ending::Agreement) && !self.table.agree_draw() {
+            if finish.by == Some(RecordedEnding::Agreement) && !self.table.agree_draw() {
                 let why = Message::new("record.no-agreement");
                 return Err(Problem::new(record.spots.result, why));
             }
@@ -172,7 +172,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn cannot_leave(&self, left: &Leaving) -> Problem {
+    fn cannot_leave(&self, left: &RecordedLeaving) -> Problem {
         let why = Message::new("record.cannot-leave").number("number", left.seat);
         Problem::new(self.record.spots.result, why)
     }

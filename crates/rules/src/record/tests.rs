@@ -54,6 +54,10 @@ fn a_record_is_read_and_written_the_same() {
     #[cfg(feature = "serde")]
     {
         let json = serde_json::to_string(&record).unwrap();
+        assert!(
+            json.starts_with(r#"{"game":"alignement","rules":1,"#),
+            "{json}"
+        );
         assert_eq!(serde_json::from_str::<Record>(&json).unwrap(), record);
     }
 }
@@ -179,7 +183,7 @@ fn what_is_nested_deeper_than_can_be_read_is_written_beside() {
         }
         let record = Record {
             game: "alignement".to_owned(),
-            rules: 1,
+            revision: 1,
             line,
             ..Record::default()
         };

@@ -12,7 +12,7 @@ impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut header = |name: &str, value: &str| writeln!(f, "{name}: {}", one_line(value));
         header("Game", &self.game)?;
-        header("Rules", &self.rules.to_string())?;
+        header("Rules", &self.revision.to_string())?;
         if let Some(start) = &self.start {
             header("Start", start)?;
         }

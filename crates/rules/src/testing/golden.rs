@@ -1,28 +1,15 @@
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::Path;
 
 use crate::hash::SplitMix64;
 use crate::{Game, Status};
 
 use super::table;
 
-/// Compares a text with a file beside the game's tests; `TABLIER_BLESS=1` writes the file instead.
+/// Compares a text with a file beside the game's tests; `UPDATE_EXPECT=1` writes the file instead.
 pub(crate) fn golden(path: &str, text: &str) {
-    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("src")
-        .join(path);
-    if std::env::var_os("TABLIER_BLESS").is_some() {
-        std::fs::write(&full, text).unwrap();
-        return;
-    }
-    let known = std::fs::read_to_string(&full)
-        .unwrap_or_else(|e| panic!("{}: {e}; TABLIER_BLESS=1 writes it", full.display()));
-    assert_eq!(
-        known,
-        text,
-        "{} differs; TABLIER_BLESS=1 writes it anew",
-        full.display()
-    );
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    expect_test::expect_file![source.join(path)].assert_eq(text);
 }
 
 /// A seeded game as a person reads it: each action with the position after it.

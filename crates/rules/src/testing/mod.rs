@@ -7,7 +7,7 @@ mod naive;
 
 pub(crate) use contract::{contract, spoilt_texts};
 pub(crate) use golden::{golden, playthrough};
-pub(crate) use naive::{Naive, agree, perft_table};
+pub(crate) use naive::{Naive, Point, agree, from_corner, name, perft_table, point};
 
 use crate::{Game, Match, Rules, Spec, Status, Table, table::Seated};
 

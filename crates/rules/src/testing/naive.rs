@@ -17,6 +17,31 @@ pub(crate) trait Naive {
     fn over(&self) -> Option<String>;
 }
 
+/// A square by its column and row, from 0.
+pub(crate) type Point = (i32, i32);
+
+/// `C3` of (2, 2).
+pub(crate) fn name((column, row): Point) -> String {
+    format!("{}{}", (b'A' + column as u8) as char, row + 1)
+}
+
+/// (2, 2) of `C3`.
+pub(crate) fn point(text: &str) -> Point {
+    let column = i32::from(text.as_bytes()[0] - b'A');
+    (column, text[1..].parse::<i32>().unwrap() - 1)
+}
+
+/// A square of Blockade's board as it lies for a corner: 1 in the south-west, then north-west,
+/// north-east, south-east.
+pub(crate) fn from_corner((x, y): Point, corner: usize) -> Point {
+    match corner {
+        1 => (x, y),
+        2 => (y, 11 - x),
+        3 => (11 - x, 11 - y),
+        _ => (11 - y, x),
+    }
+}
+
 /// Checks that both generators agree in every position of random games.
 pub(crate) fn agree<G: Game, N: Naive>(spec: &str, games: u64, most_actions: usize) {
     for seed in 0..games {

@@ -38,7 +38,7 @@ impl Canvas {
         }
     }
 
-    fn at(&mut self, x: usize, y: usize) -> Option<&mut (char, Option<Seat>)> {
+    fn cell_mut(&mut self, x: usize, y: usize) -> Option<&mut (char, Option<Seat>)> {
         if x >= self.width {
             return None;
         }
@@ -46,7 +46,7 @@ impl Canvas {
     }
 
     pub(super) fn put(&mut self, x: usize, y: usize, sign: char, seat: Option<Seat>) {
-        if let Some(cell) = self.at(x, y) {
+        if let Some(cell) = self.cell_mut(x, y) {
             *cell = (sign, seat);
         }
     }
@@ -59,7 +59,7 @@ impl Canvas {
 
     /// A mark; the first one on a cell stays, and the weakest, `'`, does not break up a long piece.
     pub(super) fn mark(&mut self, x: usize, y: usize, sign: char) {
-        if let Some(cell) = self.at(x, y)
+        if let Some(cell) = self.cell_mut(x, y)
             && !"!x~&\"*?".contains(cell.0)
             && (sign != '\'' || cell.0 != '═')
         {
@@ -69,7 +69,7 @@ impl Canvas {
 
     /// Adds to the lines that meet at a point.
     fn line(&mut self, x: usize, y: usize, ways: usize) {
-        if let Some(cell) = self.at(x, y) {
+        if let Some(cell) = self.cell_mut(x, y) {
             let known = match cell.0 {
                 '│' => 5,
                 '─' => 10,
@@ -100,7 +100,7 @@ impl Canvas {
     pub(super) fn thicken(&mut self, from: (usize, usize), to: (usize, usize)) {
         for y in from.1.min(to.1)..=from.1.max(to.1) {
             for x in from.0.min(to.0)..=from.0.max(to.0) {
-                if let Some(cell) = self.at(x, y) {
+                if let Some(cell) = self.cell_mut(x, y) {
                     cell.0 = match cell.0 {
                         '│' => '┃',
                         '─' => '━',
@@ -116,7 +116,7 @@ impl Canvas {
     pub(super) fn tint(&mut self, x: usize, y: usize, to_x: usize, to_y: usize, seat: Seat) {
         for row in y..=to_y {
             for column in x..=to_x {
-                if let Some(cell) = self.at(column, row) {
+                if let Some(cell) = self.cell_mut(column, row) {
                     cell.1 = Some(seat);
                 }
             }

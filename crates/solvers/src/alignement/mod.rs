@@ -5,7 +5,7 @@
 //! shape alone determines the place in the cycle. Three tables hold the positions with all ten
 //! pieces on the board, one per shape; nine smaller ones those of the placing phase.
 //!
-//! - [`index`]: positions as numbers, with the symmetries of the board.
+//! - [`board`]: positions as masks, and the symmetries of the board; [`index`]: positions as numbers.
 //! - [`turns`]: the game itself on these numbers' masks.
 //! - [`solve`]: retrograde analysis of the moving phase, then minimax of the placing phase.
 //! - [`store`]: the values in memory; [`mod@file`]: the same in a file, compressed.
@@ -13,6 +13,7 @@
 //! - [`puzzles`]: the deepest wins, and wins with one winning action.
 //! - [`verify`]: checks every value against those of its successors.
 
+pub mod board;
 pub mod exact;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod file;

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use tablier_rules::blockade::alignement::Shape;
 
-use super::index::{Board, INVERSE, Material, is_mirrored, is_normal, symmetry};
+use super::board::{Board, INVERSE};
+use super::index::{Material, is_mirrored, is_normal, symmetry};
 use super::solve::Progress;
 use super::store::{Section, Solution};
 use super::turns::{before, for_each_move};

@@ -57,11 +57,12 @@ fn sample(reader: &Reader, seed: u64) -> io::Result<BTreeMap<u16, Vec<Position>>
     })?;
     let position = |(_, section, index): (u64, Section, usize)| {
         let (board, turn) = behind(section, index)?;
-        let of = |pieces: super::index::Pieces| [pieces.squares, pieces.triangles, pieces.cylinder];
+        let lists =
+            |pieces: super::board::Pieces| [pieces.squares, pieces.triangles, pieces.cylinder];
         let masks = if turn.is_multiple_of(2) {
-            [of(board.own), of(board.other)]
+            [lists(board.own), lists(board.other)]
         } else {
-            [of(board.other), of(board.own)]
+            [lists(board.other), lists(board.own)]
         };
         let position = Position::from_masks(masks, turn as u8);
         position.check().is_ok().then_some(position)

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 use tablier_rules::blockade::alignement::{Position, Shape};
 
-use super::index::{Board, Material, Pieces};
+use super::board::{Board, Pieces};
+use super::index::Material;
 use super::turns::{early_index, material};
 use super::value::{self, Value};
 

@@ -11,7 +11,7 @@ use tablier_rules::grid::Square;
 use tablier_rules::{Rules, Status};
 
 use super::Value;
-use super::index::permute;
+use super::board::permute;
 
 /// The answers, two to a byte.
 static DATA: &[u8] = include_bytes!("../../data/alignement.strategy");
@@ -95,7 +95,7 @@ pub fn reply(actions: &[Action]) -> Option<Action> {
         Alignement.apply(&mut position, action);
     }
     let to = answer(turn / 2, node)?;
-    let back = super::index::INVERSE[usize::from(g)];
+    let back = super::board::INVERSE[usize::from(g)];
     Some(turned_action(ending_on(&position, to)?, back))
 }
 

@@ -3,7 +3,8 @@
 
 use tablier_rules::blockade::alignement::Shape;
 
-use super::index::{Board, Material, Pieces};
+use super::board::{Board, Pieces};
+use super::index::Material;
 use super::value::Value;
 
 /// The shape that the other player plays next (AL2).

@@ -7,7 +7,8 @@ use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Rules, Status};
 
 use super::Value;
-use super::index::{Board, Material};
+use super::board::Board;
+use super::index::Material;
 use super::store::{EARLY, Section, Solution};
 use super::turns::{early_board, material, minimax, turn};
 

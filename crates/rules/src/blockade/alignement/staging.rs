@@ -120,10 +120,7 @@ impl Staging for Alignement {
     }
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
-        let circle = |pick: &Pick| match pick {
-            Pick::Site(site) => Circle::from_site(*site),
-            _ => None,
-        };
+        let circle = |pick: &Pick| pick.site().and_then(Circle::from_site);
         let shape = position.shape();
         let refuse = |rule, key: &'static str| {
             Refusal::new(rule, Message::new(key).word("shape", word(shape)))

@@ -43,7 +43,7 @@ pub static INFO: GameInfo = GameInfo {
         values: Values::OneOf(&["column", "left"]),
     }],
     former_defaults: &[],
-    rules: include_str!("../RULES.md"),
+    paragraphs: include_str!("../RULES.md"),
 };
 
 /// Seat 1, whose king must leave in the north.

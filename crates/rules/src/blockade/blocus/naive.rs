@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::testing::Naive;
-
-type Point = (i32, i32);
+use crate::testing::{Naive, Point, name, point};
 
 #[derive(Clone)]
 pub(super) struct Simple {
@@ -17,15 +15,6 @@ pub(super) struct Simple {
 }
 
 const STEPS: [Point; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-
-fn name((x, y): Point) -> String {
-    format!("{}{}", (b'A' + x as u8) as char, y + 1)
-}
-
-fn point(text: &str) -> Point {
-    let column = i32::from(text.as_bytes()[0] - b'A');
-    (column, text[1..].parse::<i32>().unwrap() - 1)
-}
 
 fn on_board((x, y): Point) -> bool {
     (0..12).contains(&x) && (0..12).contains(&y)

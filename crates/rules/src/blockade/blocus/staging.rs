@@ -131,10 +131,7 @@ impl Staging for Blocus {
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
         let seat = position.to_act;
-        let square = |pick: &Pick| match pick {
-            Pick::Site(site) => Square::from_site(*site),
-            _ => None,
-        };
+        let square = |pick: &Pick| pick.site().and_then(Square::from_site);
         let placing = position.in_hand(seat) > 0;
         let refuse = |deed| self.refusal(position, Action::new(deed));
         match path {

@@ -25,9 +25,9 @@ pub use actions::Action;
 pub use position::{Position, THRONES};
 pub use setup::Setup;
 
-use super::Players;
 use super::board::{Square, turned};
-use crate::{Game, GameInfo, Kind, OptionInfo, Rules, Seat, Spec, SpecError, Status, Values};
+use super::players::{self, Players};
+use crate::{Game, GameInfo, Kind, Rules, Seat, Spec, SpecError, Status};
 
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
@@ -36,18 +36,9 @@ pub static INFO: GameInfo = GameInfo {
     kind: Kind::Hunt,
     minutes: (15, 40),
     revision: 1,
-    options: &[
-        OptionInfo {
-            name: "players",
-            values: Values::OneOf(&["2", "3", "4"]),
-        },
-        OptionInfo {
-            name: "teams",
-            values: Values::OneOf(&["false", "true"]),
-        },
-    ],
+    options: &[players::OPTION, players::TEAMS],
     former_defaults: &[],
-    rules: include_str!("../RULES.md"),
+    paragraphs: include_str!("../RULES.md"),
 };
 
 /// What a piece is.

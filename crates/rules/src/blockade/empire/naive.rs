@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::testing::Naive;
-
-type Point = (i32, i32);
+use crate::testing::{Naive, Point, from_corner, name, point};
 
 #[derive(Clone)]
 pub(super) struct Simple {
@@ -14,25 +12,6 @@ pub(super) struct Simple {
     pieces: BTreeMap<Point, (usize, char)>,
     seat: usize,
     result: Option<String>,
-}
-
-fn name((x, y): Point) -> String {
-    format!("{}{}", (b'A' + x as u8) as char, y + 1)
-}
-
-fn point(text: &str) -> Point {
-    let column = i32::from(text.as_bytes()[0] - b'A');
-    (column, text[1..].parse::<i32>().unwrap() - 1)
-}
-
-/// The corners in order: south-west, north-west, north-east, south-east.
-fn turn((x, y): Point, place: usize) -> Point {
-    match place {
-        1 => (x, y),
-        2 => (y, 11 - x),
-        3 => (11 - x, 11 - y),
-        _ => (11 - y, x),
-    }
 }
 
 impl Simple {
@@ -153,7 +132,7 @@ impl Naive for Simple {
         };
         for seat in 1..=players {
             for word in "cB2 tA2 tB1 tB3 tC2 sA1 sA3 sC1 sC3 sB4 sD2".split(' ') {
-                let at = turn(point(&word[1..]), game.place(seat));
+                let at = from_corner(point(&word[1..]), game.place(seat));
                 let shape = word.chars().next().unwrap();
                 game.pieces.insert(at, (seat, shape));
             }

@@ -27,10 +27,7 @@ impl Notation for Empire {
         }
         let mut reader = Reader::new(text, "B4-B9, B4xB8, pass");
         let from = reader.square()?;
-        let takes = reader.eat("X");
-        if !takes {
-            reader.expect("-")?;
-        }
+        let takes = reader.takes()?;
         let to = reader.square()?;
         reader.end()?;
         match (takes, position.owner(to)) {

@@ -1,5 +1,6 @@
 use super::{Action, Empire, Rank};
 use crate::blockade::board::{Place, Set, Square, transposed, turned};
+use crate::blockade::players;
 use crate::{Seat, hash};
 
 /// The pieces of each seat, what they are, who acts and who has won.
@@ -192,9 +193,7 @@ impl Position {
     /// The owner of the piece on a square.
     #[inline]
     pub fn owner(&self, square: Square) -> Option<Seat> {
-        (0..Seat::MOST as u8)
-            .map(Seat::new)
-            .find(|seat| self.pieces[seat.index()].contains(square))
+        players::owner(&self.pieces, square)
     }
 
     /// The rank of a seat's piece on a square.

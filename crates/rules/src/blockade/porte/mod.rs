@@ -26,8 +26,8 @@ pub use actions::Action;
 pub use position::Position;
 pub use setup::Setup;
 
-use super::Players;
-use crate::{Game, GameInfo, Kind, OptionInfo, Rules, Seat, Spec, SpecError, Status, Values};
+use super::players::{self, Players};
+use crate::{Game, GameInfo, Kind, Rules, Seat, Spec, SpecError, Status};
 
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
@@ -36,18 +36,9 @@ pub static INFO: GameInfo = GameInfo {
     kind: Kind::Pattern,
     minutes: (10, 30),
     revision: 1,
-    options: &[
-        OptionInfo {
-            name: "players",
-            values: Values::OneOf(&["2", "3", "4"]),
-        },
-        OptionInfo {
-            name: "teams",
-            values: Values::OneOf(&["false", "true"]),
-        },
-    ],
+    options: &[players::OPTION, players::TEAMS],
     former_defaults: &[],
-    rules: include_str!("../RULES.md"),
+    paragraphs: include_str!("../RULES.md"),
 };
 
 /// The shape of a piece, the only thing that sets pieces apart.

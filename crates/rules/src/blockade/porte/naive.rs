@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::testing::Naive;
-
-type Point = (i32, i32);
+use crate::testing::{Naive, Point, from_corner, name, point};
 
 #[derive(Clone)]
 pub(super) struct Simple {
@@ -15,25 +13,6 @@ pub(super) struct Simple {
     /// Each seat's hand.
     hands: Vec<String>,
     seat: usize,
-}
-
-fn name((x, y): Point) -> String {
-    format!("{}{}", (b'A' + x as u8) as char, y + 1)
-}
-
-fn point(text: &str) -> Point {
-    let column = i32::from(text.as_bytes()[0] - b'A');
-    (column, text[1..].parse::<i32>().unwrap() - 1)
-}
-
-/// The corners in order: south-west, north-west, north-east, south-east.
-fn turn((x, y): Point, place: usize) -> Point {
-    match place {
-        1 => (x, y),
-        2 => (y, 11 - x),
-        3 => (11 - x, 11 - y),
-        _ => (11 - y, x),
-    }
 }
 
 fn door((x, y): Point) -> Point {
@@ -106,7 +85,7 @@ impl Naive for Simple {
             };
             for word in ["CA1", "TA3", "SC1"] {
                 let shape = word.chars().next().unwrap();
-                pieces.insert(turn(point(&word[1..]), place), (seat, shape));
+                pieces.insert(from_corner(point(&word[1..]), place), (seat, shape));
             }
         }
         Simple {

@@ -1,5 +1,6 @@
 use super::{Action, Porte, Shape};
 use crate::blockade::board::{PARTS, Place, Set, Square, centre, part, turned};
+use crate::blockade::players;
 use crate::{Seat, hash};
 
 /// The pieces of each seat, their shapes, the hands and who acts.
@@ -140,9 +141,7 @@ impl Position {
     /// The owner of the piece on a square.
     #[inline]
     pub fn owner(&self, square: Square) -> Option<Seat> {
-        (0..Seat::MOST as u8)
-            .map(Seat::new)
-            .find(|seat| self.pieces[seat.index()].contains(square))
+        players::owner(&self.pieces, square)
     }
 
     /// The shape of a seat's piece on a square.

@@ -125,10 +125,7 @@ impl Staging for Porte {
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
         let seat = position.to_act;
-        let square = |pick: &Pick| match pick {
-            Pick::Site(site) => Square::from_site(*site),
-            _ => None,
-        };
+        let square = |pick: &Pick| pick.site().and_then(Square::from_site);
         let refuse = |from, to, entry| self.refusal(position, Action::new(from, to, entry));
         let elsewhere = || Refusal::new("PO2", Message::new("rules.pick-elsewhere"));
         match path {

@@ -26,7 +26,7 @@ pub use actions::Action;
 pub use position::{GOAL, Position, TRIANGLE_GOAL};
 pub use setup::{Piece as SetupPiece, Setup};
 
-use super::Players;
+use super::players::{self, Players};
 use crate::grid;
 use crate::{
     Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
@@ -43,21 +43,15 @@ pub static INFO: GameInfo = GameInfo {
     minutes: (10, 20),
     revision: 1,
     options: &[
-        OptionInfo {
-            name: "players",
-            values: Values::OneOf(&["2", "3", "4"]),
-        },
-        OptionInfo {
-            name: "teams",
-            values: Values::OneOf(&["false", "true"]),
-        },
+        players::OPTION,
+        players::TEAMS,
         OptionInfo {
             name: "expert",
             values: Values::OneOf(&["false", "true"]),
         },
     ],
     former_defaults: &[],
-    rules: include_str!("../RULES.md"),
+    paragraphs: include_str!("../RULES.md"),
 };
 
 /// The game for its number of players.

@@ -125,10 +125,7 @@ impl Staging for Saute {
     }
 
     fn refused_pick(&self, position: &Position, path: &[Pick]) -> Refusal {
-        let square = |pick: &Pick| match pick {
-            Pick::Site(site) => Square::from_site(*site),
-            _ => None,
-        };
+        let square = |pick: &Pick| pick.site().and_then(Square::from_site);
         let refuse = |key| Refusal::new("SA2", Message::new(key));
         match path {
             [from, to] => match (square(from), square(to)) {

@@ -50,7 +50,7 @@ pub static INFO: GameInfo = GameInfo {
         },
     ],
     former_defaults: &[],
-    rules: include_str!("../RULES.md"),
+    paragraphs: include_str!("../RULES.md"),
 };
 
 /// The game from one start.

@@ -19,17 +19,17 @@ const COLOURS: [&str; 6] = [
 
 impl Simple {
     /// The piece, a dot, or nothing off the field; rows and columns from 1.
-    fn at(&self, row: i32, column: i32) -> Option<char> {
+    fn square(&self, row: i32, column: i32) -> Option<char> {
         let row = self.rows.get(usize::try_from(row - 1).ok()?)?;
         row.get(usize::try_from(column - 1).ok()?).copied()
     }
 
     fn landing(&self, row: i32, column: i32, down: i32, right: i32) -> Option<(i32, i32)> {
-        let own = self.at(row, column)?;
+        let own = self.square(row, column)?;
         let mut jumped = 0;
         let (mut r, mut c) = (row + down, column + right);
         loop {
-            match self.at(r, c)? {
+            match self.square(r, c)? {
                 '.' if jumped > 0 => return Some((r, c)),
                 '.' => return None,
                 colour if colour == own => return None,
@@ -75,7 +75,7 @@ impl Naive for Simple {
         let mut found = Vec::new();
         for row in 1..=8 {
             for column in 1..=8 {
-                if self.at(row, column) == Some('.') {
+                if self.square(row, column) == Some('.') {
                     continue;
                 }
                 for (down, right) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {

@@ -16,16 +16,16 @@ const VARIANTS: [&str; 4] = [
 ];
 
 /// Level 1 of Cubulus.
-fn one(start: &str, actions: &str, action: &str, expect: Expect) {
+fn level_one(start: &str, actions: &str, action: &str, expect: Expect) {
     check::<Cubulus>("cubulus", start, actions, action, expect);
 }
 
 /// Level 2 of Cubulus.
-fn two(start: &str, actions: &str, action: &str, expect: Expect) {
+fn level_two(start: &str, actions: &str, action: &str, expect: Expect) {
     check::<Cubulus>("cubulus:level=2", start, actions, action, expect);
 }
 
-fn of<'a>(legal: &'a [String], piece: &str) -> Vec<&'a str> {
+fn actions_of<'a>(legal: &'a [String], piece: &str) -> Vec<&'a str> {
     let all = legal.iter().map(String::as_str);
     all.filter(|text| text.starts_with(piece)).collect()
 }
@@ -34,7 +34,7 @@ fn of<'a>(legal: &'a [String], piece: &str) -> Vec<&'a str> {
 fn die_check_has_a_column_j_and_no_i() {
     check::<Cubulus>("die-check", "", "", "13J1-36J2", Expect::Legal);
     check::<Cubulus>("die-check", "", "", "13I1-36I2", Expect::Refused("C9"));
-    one("", "", "13J1-36J2", Expect::Refused("C9"));
+    level_one("", "", "13J1-36J2", Expect::Refused("C9"));
 }
 
 #[test]
@@ -118,15 +118,15 @@ fn every_pick_that_is_refused_has_a_reason() {
             );
             for to in 0..81 {
                 let path = [first.clone(), Pick::Site(SiteId(to))];
-                table.refused_pick(&path);
+                let _ = table.refused_pick(&path);
                 let path = [
                     first.clone(),
                     Pick::Slot(ZoneId(0), 9),
                     Pick::Site(SiteId(to)),
                 ];
-                table.refused_pick(&path);
+                let _ = table.refused_pick(&path);
             }
-            table.refused_pick(&[first, Pick::Slot(ZoneId(0), 0)]);
+            let _ = table.refused_pick(&[first, Pick::Slot(ZoneId(0), 0)]);
         }
     }
 }

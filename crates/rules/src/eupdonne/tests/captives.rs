@@ -209,7 +209,7 @@ fn eu11_games_of_revision_1_are_released_by_captors() {
     let replay = |headers: &str| {
         let record = Record::parse(&format!("{headers}\n\n{played}\n")).unwrap();
         let replayed = record.replay().unwrap();
-        let game = format!("{} {}", replayed.record.game, replayed.record.rules);
+        let game = format!("{} {}", replayed.record.game, replayed.record.revision);
         (game, replayed.table.position())
     };
     let free = "321F5v (123D4h 132H1v) 2 +321A4h -132H1v";
