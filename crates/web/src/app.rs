@@ -252,43 +252,47 @@ fn Settings(close: impl Fn() + Copy + 'static) -> impl IntoView {
                 }
             }
         >
-            <fieldset>
-                <legend>{move || t("ui.theme")}</legend>
-                {theme(Theme::System, "ui.theme-system")}
-                {theme(Theme::Light, "ui.theme-light")}
-                {theme(Theme::Dark, "ui.theme-dark")}
-                {theme(Theme::Contrast, "ui.theme-contrast")}
-            </fieldset>
-            {pages::preferences::looks()}
-            {pages::preferences::playing()}
-            <label class="choice">
-                <input
-                    type="checkbox"
-                    prop:checked=move || prefs.sound.get()
-                    on:change=move |event| prefs.sound.set(event_target_checked(&event))
-                />
-                {move || t("ui.sound")}
-            </label>
-            <label class="choice">
-                <input
-                    type="checkbox"
-                    prop:checked=move || !prefs.moves()
-                    on:change=move |event| {
-                        prefs.motion.set(Some(!event_target_checked(&event)));
-                    }
-                />
-                {move || t("ui.less-motion")}
-            </label>
-            <label class="choice">
-                <input
-                    type="checkbox"
-                    data-field="movable"
-                    prop:checked=move || prefs.movable.get()
-                    on:change=move |event| prefs.movable.set(event_target_checked(&event))
-                />
-                {move || t("ui.show-movable")}
-            </label>
-            {notify::is_possible().then(notifications)}
+            <div class="group">
+                <fieldset>
+                    <legend>{move || t("ui.theme")}</legend>
+                    {theme(Theme::System, "ui.theme-system")}
+                    {theme(Theme::Light, "ui.theme-light")}
+                    {theme(Theme::Dark, "ui.theme-dark")}
+                    {theme(Theme::Contrast, "ui.theme-contrast")}
+                </fieldset>
+                {pages::preferences::looks()}
+            </div>
+            <div class="group">
+                {pages::preferences::playing()}
+                <label class="choice">
+                    <input
+                        type="checkbox"
+                        prop:checked=move || prefs.sound.get()
+                        on:change=move |event| prefs.sound.set(event_target_checked(&event))
+                    />
+                    {move || t("ui.sound")}
+                </label>
+                <label class="choice">
+                    <input
+                        type="checkbox"
+                        prop:checked=move || !prefs.moves()
+                        on:change=move |event| {
+                            prefs.motion.set(Some(!event_target_checked(&event)));
+                        }
+                    />
+                    {move || t("ui.less-motion")}
+                </label>
+                <label class="choice">
+                    <input
+                        type="checkbox"
+                        data-field="movable"
+                        prop:checked=move || prefs.movable.get()
+                        on:change=move |event| prefs.movable.set(event_target_checked(&event))
+                    />
+                    {move || t("ui.show-movable")}
+                </label>
+                {notify::is_possible().then(notifications)}
+            </div>
             <div class="row">
                 <button
                     type="button"

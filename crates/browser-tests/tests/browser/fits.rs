@@ -13,6 +13,8 @@ pub(crate) fn tests() -> Vec<Test> {
         "a window at 200 % leaves a board to play on" => at_200_percent,
         "nothing lies beside a screen of 320 or 390 pixels" => nothing_beside,
         "nothing of online play lies beside a screen" => nothing_online_beside,
+        "the button that begins a game is in sight on its page" => begin_in_sight,
+        "nothing scrolls while a card introduces a game" => introduced_whole,
         "the seats’ emblems are seen in every theme" => emblems,
         "coordinates can be read in high contrast" => coordinates,
     ]
@@ -129,6 +131,77 @@ async fn nothing_online_beside(browser: &Browser) -> Outcome {
             }
         }
     }
+    Ok(())
+}
+
+/// Whatever company one chooses, nobody scrolls to begin.
+async fn begin_in_sight(browser: &Browser) -> Outcome {
+    for (width, height) in [(1366, 768), (390, 844)] {
+        browser.size(width, height).await?;
+        for language in ["en", "fr"] {
+            browser.prefer(language, "Light", "Table").await?;
+            for info in catalog::GAMES {
+                browser.go(&format!("/game/{}", info.id)).await?;
+                browser.wait(".begin .primary").await?;
+                let hidden = browser
+                    .script(
+                        "return (async () => {
+                         const hidden = [];
+                         for (const company of document.querySelectorAll('[data-company]')) {
+                           company.click();
+                           await new Promise(requestAnimationFrame);
+                           scrollTo(0, 0);
+                           const button = document.querySelector('.begin .primary'), r = button.getBoundingClientRect();
+                           const at = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+                           if (r.bottom > innerHeight || at?.closest('.primary') !== button) hidden.push(company.dataset.company + ' ' + r.top);
+                         }
+                         return hidden;
+                         })()",
+                    )
+                    .await?;
+                ensure(
+                    hidden.as_array().is_some_and(Vec::is_empty),
+                    format!("{language} {} at {width}: {hidden}", info.id),
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The card, the board and the tools share the screen of a phone.
+async fn introduced_whole(browser: &Browser) -> Outcome {
+    for (width, height) in [(390, 844), (1366, 768)] {
+        browser.size(width, height).await?;
+        for (language, view) in [("en", "Flat"), ("fr", "Table"), ("fr", "Flat")] {
+            browser.prefer(language, "Light", view).await?;
+            for info in catalog::GAMES {
+                browser.never_played().await?;
+                let table = catalog::open(info.id).map_err(|error| error.to_string())?;
+                browser
+                    .seat_persons(info.id, table.seating().sides.len())
+                    .await?;
+                browser.wait(".introduction .deed svg").await?;
+                let wrong = browser
+                    .script(
+                        "const wrong = [], page = document.scrollingElement, card = document.querySelector('.introduction');
+                         if (page.scrollHeight > innerHeight) wrong.push('the page scrolls ' + (page.scrollHeight - innerHeight));
+                         for (const e of [document.body, document.querySelector('.side'), card, ...card.querySelectorAll('ul, li')])
+                           if (e.clientHeight && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)) wrong.push(e.tagName + '.' + e.className + ' scrolls ' + (e.scrollHeight - e.clientHeight) + ' ' + (e.scrollWidth - e.clientWidth));
+                         if (card.getBoundingClientRect().bottom > innerHeight) wrong.push('the card ends below the screen');
+                         return wrong",
+                    )
+                    .await?;
+                ensure(
+                    wrong.as_array().is_some_and(Vec::is_empty),
+                    format!("{language} {view} {} at {width}: {wrong}", info.id),
+                )?;
+            }
+        }
+    }
+    browser
+        .script("sessionStorage.removeItem('newcomer')")
+        .await?;
     Ok(())
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn tests() -> Vec<Test> {
         "each player can have a time of their own" => times,
         "the board turns to whoever plays" => turning,
         "boards and pieces have other looks, and keep them" => looks,
-        "the preferences are in order on a small phone" => in_order,
+        "the preferences are in order, and whole on a desk’s screen" => in_order,
         "results are counted by game and level" => results,
     ]
 }
@@ -189,6 +189,7 @@ async fn in_order(browser: &Browser) -> Outcome {
                     "const panel = document.querySelector('.settings'), outer = panel.getBoundingClientRect(), wrong = [];
                      if (outer.left < 0 || outer.right > innerWidth || outer.top < 0 || outer.bottom > innerHeight) wrong.push('off the screen');
                      if (panel.scrollWidth > panel.clientWidth) wrong.push('too wide');
+                     if (innerWidth > 1000 && panel.scrollHeight > panel.clientHeight) wrong.push('it scrolls');
                      const rows = [...panel.querySelectorAll('.line, .choice')].map(e => [e, e.getBoundingClientRect()]);
                      for (const [e, r] of rows) if (r.height < 43.5 || r.right > outer.right + 0.5 || e.scrollWidth > e.clientWidth + 1) wrong.push(e.textContent.slice(0, 30) + ' ' + r.height);
                      rows.forEach(([, a], i) => rows.slice(i + 1).forEach(([, b]) => { if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1) wrong.push('rows overlap'); }));

@@ -109,7 +109,7 @@ fn Known(info: &'static GameInfo) -> impl IntoView {
                     <Show when=move || { seats.get() > 1 }>{clocks::choose(times, game, seats)}</Show>
                     {set_up(game, start, arranging)}
                     <p class="problem" role="alert">{problem}</p>
-                    <div class="row">
+                    <div class="row begin">
                         <button
                             type="button"
                             class="primary large"

@@ -221,7 +221,7 @@ pub fn friends_form(plan: Plan, possible: Signal<bool>) -> impl IntoView {
     let busy = RwSignal::new(false);
     let open = move |_| go_to_table("/api/tables", plan.table(), busy, fault);
     view! {
-        <div class="row">
+        <div class="row begin">
             <button
                 type="button"
                 class="primary large"
@@ -345,7 +345,7 @@ pub fn strangers_form(plan: Plan, possible: Signal<bool>) -> impl IntoView {
     view! {
         {times(plan)}
         {check("online.rated", "rated", plan.rated, Signal::derive(is_guest))}
-        <div class="row">
+        <div class="row begin">
             <button
                 type="button"
                 class="primary large"

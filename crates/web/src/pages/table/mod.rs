@@ -113,7 +113,7 @@ fn aim(play: Play, introduced: RwSignal<bool>) -> impl IntoView {
     let info = play.with(|session| session.table().info());
     let rules = format!("/rules/{}", info.id);
     view! {
-        <header class="aim wide-only">
+        <header class="aim">
             <h2>{info.title}</h2>
             <p>
                 {move || word(&format!("shelf.aim-{}", info.id))}
