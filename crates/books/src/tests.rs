@@ -26,7 +26,7 @@ fn letters(number: &str) -> &str {
 /// The numbers of a game's own rules. Where several games share a rule file, a game's part has a
 /// heading with its id.
 pub(crate) fn rules_of(game: &str) -> Vec<&'static str> {
-    let rules = catalog::info(game).unwrap().paragraphs;
+    let rules = paragraphs::of_game(game);
     let heading = format!("(`{game}`");
     let is_own = |part: &&str| part.lines().next().is_some_and(|l| l.contains(&heading));
     let own = rules.split("\n## ").find(is_own).unwrap_or(rules);

@@ -18,8 +18,6 @@ pub struct GameInfo {
     pub options: &'static [OptionInfo],
     /// What omitted options meant in earlier revisions, where that has changed.
     pub former_defaults: &'static [FormerDefault],
-    /// The numbered paragraphs of its rules, as `RULES.md` ([`paragraphs`](crate::paragraphs) reads them).
-    pub paragraphs: &'static str,
 }
 
 /// What an omitted option meant up to some revision of the rules: games of that time are replayed

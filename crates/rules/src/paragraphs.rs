@@ -5,6 +5,20 @@ use crate::GameInfo;
 /// The conventions that all games share (C1 to C11).
 pub static COMMON: &str = include_str!("../RULES.md");
 
+macro_rules! texts {
+    ($($id:literal: $($module:ident)::+, $type:ident, $info:ident;)+) => {
+        /// The rule file of the game with this id; empty if there is none. It is not part of
+        /// [`GameInfo`], so that a program that never asks, like the page, does not carry it.
+        pub fn of_game(id: &str) -> &'static str {
+            match id {
+                $($id => crate::$($module)::+::PARAGRAPHS,)+
+                _ => "",
+            }
+        }
+    };
+}
+crate::games!(texts);
+
 /// The paragraphs of a rule file in order: number and text, the number included.
 pub fn all(rules: &str) -> impl Iterator<Item = (&str, &str)> {
     let starts = |line: &str| number(line).is_some();
@@ -36,7 +50,7 @@ pub fn all(rules: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// The text of a paragraph of this game, or of the common conventions.
 pub fn find(info: &GameInfo, number: &str) -> Option<&'static str> {
-    all(info.paragraphs)
+    all(of_game(info.id))
         .chain(all(COMMON))
         .find(|(known, _)| *known == number)
         .map(|(_, text)| text)
@@ -75,16 +89,9 @@ mod tests {
         numbers.sort_by_key(|number| number[1..].parse::<u8>().unwrap());
         let expected: Vec<_> = (1..=11).map(|n| format!("C{n}")).collect();
         assert_eq!(numbers, expected);
-        assert!(
-            find(&crate::breakthrough::INFO, "C8")
-                .unwrap()
-                .contains("third time")
-        );
-        assert!(
-            find(&crate::breakthrough::INFO, "BT3")
-                .unwrap()
-                .contains("diagonally")
-        );
-        assert_eq!(find(&crate::breakthrough::INFO, "BT99"), None);
+        let d21 = &crate::d21::INFO;
+        assert!(find(d21, "C8").unwrap().contains("third time"));
+        assert!(find(d21, "D6").unwrap().contains("unchanged"));
+        assert_eq!(find(d21, "D99"), None);
     }
 }

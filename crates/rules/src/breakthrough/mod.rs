@@ -34,7 +34,6 @@ pub static INFO: GameInfo = GameInfo {
     revision: 1,
     options: &[],
     former_defaults: &[],
-    paragraphs: include_str!("RULES.md"),
 };
 
 /// The game. It has no options.

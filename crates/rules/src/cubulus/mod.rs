@@ -48,6 +48,9 @@ static OPTIONS: [OptionInfo; 1] = [OptionInfo {
     values: Values::OneOf(&["1", "2"]),
 }];
 
+/// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
+pub(crate) const PARAGRAPHS: &str = include_str!("RULES.md");
+
 /// The catalog entry of Cubulus.
 pub static CUBULUS: GameInfo = GameInfo {
     id: "cubulus",
@@ -57,7 +60,6 @@ pub static CUBULUS: GameInfo = GameInfo {
     revision: 1,
     options: &OPTIONS,
     former_defaults: &[],
-    paragraphs: include_str!("RULES.md"),
 };
 
 /// The catalog entry of Die-Check.
@@ -69,7 +71,6 @@ pub static DIE_CHECK: GameInfo = GameInfo {
     revision: 1,
     options: &OPTIONS,
     former_defaults: &[],
-    paragraphs: include_str!("RULES.md"),
 };
 
 /// Which of the two games it is.

@@ -47,6 +47,9 @@ pub const RED: Seat = Seat::new(0);
 /// Seat 2, at the north.
 pub const GREEN: Seat = Seat::new(1);
 
+/// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
+pub(crate) const PARAGRAPHS: &str = include_str!("RULES.md");
+
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "d21",
@@ -65,7 +68,6 @@ pub static INFO: GameInfo = GameInfo {
         },
     ],
     former_defaults: &[],
-    paragraphs: include_str!("RULES.md"),
 };
 
 /// Over which dice a die jumps (D5).

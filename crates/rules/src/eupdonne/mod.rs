@@ -47,6 +47,9 @@ pub const LIGHT: Seat = Seat::new(0);
 /// Seat 2.
 pub const DARK: Seat = Seat::new(1);
 
+/// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
+pub(crate) const PARAGRAPHS: &str = include_str!("RULES.md");
+
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "eupdonne",
@@ -63,7 +66,6 @@ pub static INFO: GameInfo = GameInfo {
         option: "release",
         value: "captors",
     }],
-    paragraphs: include_str!("RULES.md"),
 };
 
 /// What frees a captive (EU10, EU11).

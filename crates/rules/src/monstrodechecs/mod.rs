@@ -58,6 +58,9 @@ pub type Square = grid::Square<8, 8>;
 /// A set of squares.
 pub type Bitboard = grid::Bitboard<8, 8>;
 
+/// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
+pub(crate) const PARAGRAPHS: &str = include_str!("RULES.md");
+
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "monstrodechecs",
@@ -88,7 +91,6 @@ pub static INFO: GameInfo = GameInfo {
         },
     ],
     former_defaults: &[],
-    paragraphs: include_str!("RULES.md"),
 };
 
 /// The variants.

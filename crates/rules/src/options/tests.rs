@@ -37,7 +37,6 @@ static INFO: GameInfo = GameInfo {
             value: "true",
         },
     ],
-    paragraphs: "",
 };
 
 fn parse(text: &str) -> Result<Spec, SpecError> {

@@ -32,6 +32,9 @@ use crate::{Game, GameInfo, Kind, Outcome, Rules, Spec, SpecError, Status};
 /// One of the sixteen circles (AL1).
 pub type Circle = grid::Square<4, 4>;
 
+/// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
+pub(crate) const PARAGRAPHS: &str = include_str!("../RULES.md");
+
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "alignement",
@@ -41,7 +44,6 @@ pub static INFO: GameInfo = GameInfo {
     revision: 1,
     options: &[],
     former_defaults: &[],
-    paragraphs: include_str!("../RULES.md"),
 };
 
 /// The game. It has no options.

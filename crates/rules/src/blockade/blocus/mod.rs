@@ -31,6 +31,9 @@ use crate::{
     Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
 };
 
+/// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
+pub(crate) const PARAGRAPHS: &str = include_str!("../RULES.md");
+
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "blocus",
@@ -43,7 +46,6 @@ pub static INFO: GameInfo = GameInfo {
         values: Values::OneOf(&["column", "left"]),
     }],
     former_defaults: &[],
-    paragraphs: include_str!("../RULES.md"),
 };
 
 /// Seat 1, whose king must leave in the north.

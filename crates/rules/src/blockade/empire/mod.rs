@@ -29,6 +29,9 @@ use super::board::{Square, turned};
 use super::players::{self, Players};
 use crate::{Game, GameInfo, Kind, Rules, Seat, Spec, SpecError, Status};
 
+/// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
+pub(crate) const PARAGRAPHS: &str = include_str!("../RULES.md");
+
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "empire",
@@ -38,7 +41,6 @@ pub static INFO: GameInfo = GameInfo {
     revision: 1,
     options: &[players::OPTION, players::TEAMS],
     former_defaults: &[],
-    paragraphs: include_str!("../RULES.md"),
 };
 
 /// What a piece is.

@@ -29,6 +29,9 @@ pub use setup::Setup;
 use super::players::{self, Players};
 use crate::{Game, GameInfo, Kind, Rules, Seat, Spec, SpecError, Status};
 
+/// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
+pub(crate) const PARAGRAPHS: &str = include_str!("../RULES.md");
+
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "porte",
@@ -38,7 +41,6 @@ pub static INFO: GameInfo = GameInfo {
     revision: 1,
     options: &[players::OPTION, players::TEAMS],
     former_defaults: &[],
-    paragraphs: include_str!("../RULES.md"),
 };
 
 /// The shape of a piece, the only thing that sets pieces apart.

@@ -35,6 +35,9 @@ use crate::{
 /// A square of the board.
 pub type Square = grid::Square<12, 12>;
 
+/// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
+pub(crate) const PARAGRAPHS: &str = include_str!("../RULES.md");
+
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "saute",
@@ -51,7 +54,6 @@ pub static INFO: GameInfo = GameInfo {
         },
     ],
     former_defaults: &[],
-    paragraphs: include_str!("../RULES.md"),
 };
 
 /// The game for its number of players.

@@ -32,6 +32,9 @@ use crate::{
     Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
 };
 
+/// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
+pub(crate) const PARAGRAPHS: &str = include_str!("../RULES.md");
+
 /// Its catalog entry.
 pub static INFO: GameInfo = GameInfo {
     id: "solitaire",
@@ -50,7 +53,6 @@ pub static INFO: GameInfo = GameInfo {
         },
     ],
     former_defaults: &[],
-    paragraphs: include_str!("../RULES.md"),
 };
 
 /// The game from one start.
