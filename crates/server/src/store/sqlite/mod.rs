@@ -21,8 +21,10 @@ use writer::Writer;
 const READERS: usize = 4;
 /// How long to wait for another writing process.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Pages in the write-ahead log before they are moved to the file itself.
-const CHECKPOINT: u32 = 4000;
+/// Pages in the write-ahead log before they are moved to the file itself, if there is no quiet moment
+/// to do so earlier (128 MB). Everybody waits meanwhile, and a page that changed a hundred times is
+/// moved once: seldom is better.
+const CHECKPOINT: u32 = 32_000;
 
 /// Everything in one SQLite file (write-ahead log, `synchronous=FULL`). One thread writes, others
 /// read beside it; several processes may have the file open.
@@ -122,7 +124,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
-    connection.pragma_update(None, "journal_size_limit", 64 << 20)?;
+    connection.pragma_update(None, "journal_size_limit", 128 << 20)?;
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)

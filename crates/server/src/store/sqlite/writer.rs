@@ -63,6 +63,7 @@ impl Writer {
             shared: shared.clone(),
             turns: HashMap::new(),
             settled: Instant::now(),
+            has_written: false,
             data_version: 0,
         };
         let thread = std::thread::Builder::new()
@@ -152,6 +153,8 @@ struct Thread {
     /// The newest turn of tables whose index is behind their log.
     turns: HashMap<RoomId, (u64, Turn)>,
     settled: Instant,
+    /// Whether the write-ahead log may hold pages that are not in the file.
+    has_written: bool,
     data_version: i64,
 }
 
@@ -171,6 +174,8 @@ impl Thread {
                 Err(RecvTimeoutError::Timeout) => {
                     if self.turns_are_late() {
                         self.commit(Vec::new());
+                    } else if self.has_written && self.turns.is_empty() {
+                        self.checkpoint();
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
@@ -186,6 +191,15 @@ impl Thread {
 
     fn turns_are_late(&self) -> bool {
         !self.turns.is_empty() && self.settled.elapsed() >= SETTLE
+    }
+
+    /// Moves the write-ahead log to the file, in a moment when nobody waits.
+    fn checkpoint(&mut self) {
+        // Readers of older pages may keep some of it from being moved: then the next one does.
+        match self.connection.execute_batch("PRAGMA wal_checkpoint(PASSIVE)") {
+            Ok(()) => self.has_written = false,
+            Err(error) => tracing::debug!(%error, "the write-ahead log stays for the moment"),
+        }
     }
 
     /// One transaction for all these jobs.
@@ -230,9 +244,12 @@ impl Thread {
         if let Err(error) = &durable {
             tracing::error!(%error, "the store did not keep what was written");
             let _ = self.connection.execute_batch("ROLLBACK");
-        } else if settle {
-            self.turns.clear();
-            self.settled = Instant::now();
+        } else {
+            self.has_written = true;
+            if settle {
+                self.turns.clear();
+                self.settled = Instant::now();
+            }
         }
         self.shared
             .unsettled
