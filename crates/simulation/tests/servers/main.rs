@@ -8,6 +8,7 @@
 mod asking;
 mod bus;
 mod client;
+mod listening;
 mod store;
 mod world;
 
