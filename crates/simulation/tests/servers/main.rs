@@ -5,6 +5,7 @@
 //!
 //! Computer players think in real time and are left out too; `world` has them.
 
+#[path = "../../../server/tests/asking/mod.rs"]
 mod asking;
 mod bus;
 mod client;
