@@ -20,6 +20,7 @@ pub mod hub;
 pub mod identity;
 mod lots;
 pub mod machines;
+mod measures;
 mod moving;
 pub mod pairing;
 pub mod ratings;

@@ -1,8 +1,8 @@
 use std::fmt;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::PrometheusHandle;
 use tablier_protocol::Notice;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -16,6 +16,7 @@ use crate::hub::Hub;
 use crate::identity::Identities;
 use crate::lots::Lots;
 use crate::machines::Machines;
+use crate::measures;
 use crate::store::{Memory, Postgres, SharedStore, Sqlite};
 
 /// A server with all its parts; [`crate::app`] makes it answer.
@@ -93,7 +94,7 @@ impl Server {
             inner: Arc::new(Inner {
                 identities: Identities::new(store.clone(), clock.clone()),
                 gate: Gate::new(limits),
-                metrics: recorder(),
+                metrics: measures::recorder(),
                 config,
                 store,
                 clock,
@@ -182,20 +183,4 @@ pub(crate) async fn connect(config: &Config) -> Result<(SharedStore, SharedBus),
         (None, None) => Arc::new(LocalBus::new()),
     };
     Ok((store, bus))
-}
-
-/// The only recorder of this process; none if another library has installed its own.
-fn recorder() -> Option<PrometheusHandle> {
-    static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
-    RECORDER
-        .get_or_init(|| {
-            let builder = PrometheusBuilder::new();
-            let buckets = [
-                0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0,
-            ];
-            let matcher = metrics_exporter_prometheus::Matcher::Suffix("_seconds".into());
-            let builder = builder.set_buckets_for_metric(matcher, &buckets).ok()?;
-            builder.install_recorder().ok()
-        })
-        .clone()
 }

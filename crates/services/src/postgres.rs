@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use rustix::process::Signal;
 use tempfile::TempDir;
 
+use crate::certificate::Certificate;
 use crate::process::{Process, wait_for};
 use crate::{Missing, free_port};
 
@@ -76,9 +77,30 @@ impl Postgres {
         self.folder.path().join("data")
     }
 
+    /// From now on it answers over TLS too; returns the file with its certificate, which is for
+    /// 127.0.0.1.
+    pub fn encrypt(&mut self) -> Result<PathBuf, String> {
+        let made = Certificate::make(self.folder.path(), |name| self.any_command(name.as_ref()))?;
+        let settings = self.data().join("postgresql.auto.conf");
+        let text = fs::read_to_string(&settings).map_err(|error| error.to_string())?;
+        let text = format!(
+            "{text}ssl = on\nssl_cert_file = '{}'\nssl_key_file = '{}'\n",
+            made.file.display(),
+            made.key.display()
+        );
+        fs::write(&settings, text).map_err(|error| error.to_string())?;
+        self.stop();
+        self.start_again()?;
+        Ok(made.file)
+    }
+
     /// A program of PostgreSQL, as a user who is not root.
     fn command(&self, name: &str) -> Command {
-        let mut command = Command::new(self.programs.join(name));
+        self.any_command(&self.programs.join(name))
+    }
+
+    fn any_command(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
         command.current_dir(self.folder.path()).stdin(Stdio::null());
         command.env("LC_ALL", "C");
         if let Some((user, group)) = self.owner {
@@ -99,6 +121,11 @@ impl Postgres {
     /// Its port on this machine.
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Its process, while it runs.
+    pub fn pid(&self) -> Option<u32> {
+        self.process.as_ref().map(Process::id)
     }
 
     /// Makes an empty database and returns its address.

@@ -248,3 +248,50 @@ fn people_and_computers_are_measured_apart() {
         assert!(!clean && told.contains(part), "{told}");
     }
 }
+
+#[test]
+fn servers_are_compared_side_by_side() {
+    let said = |args: &str| {
+        let args: Vec<&str> = args.split(' ').collect();
+        let output = tablier(&["load", "--tables", "6", "--rate", "60", "--seconds", "1"])
+            .args(args)
+            .output()
+            .unwrap();
+        let said = text(&output.stdout) + &text(&output.stderr);
+        (output.status.success(), said)
+    };
+    for (args, part) in [
+        ("--servers 0", "1 to 9"),
+        ("--servers 1,x", "whole number"),
+        ("--servers 2 --kill 1", "cannot be used with"),
+        ("--servers 2 --machines 1", "cannot be used with"),
+        ("--servers 2 --tables 0", "without tables"),
+        ("--servers 2 --stores paper", "sqlite"),
+        ("--stores sqlite", "--servers"),
+    ] {
+        let (clean, told) = said(args);
+        assert!(!clean && told.contains(part), "{args}: {told}");
+    }
+    let mut stores = vec!["sqlite"];
+    if tablier_services::are_installed("servers compared on PostgreSQL and NATS") {
+        stores.extend(["postgres", "postgres-nats"]);
+    }
+    let (clean, told) = said(&format!("--servers 1,2 --stores {}", stores.join(",")));
+    assert!(clean, "{told}");
+    println!("{told}");
+    let rows: Vec<Vec<&str>> = told
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    let wanted = stores.iter().flat_map(|store| {
+        let rates = ["60", "most"];
+        let servers = ["1", "2"].into_iter();
+        servers.flat_map(move |count| rates.map(|rate| [*store, count, rate]))
+    });
+    for (wanted, row) in wanted.zip(&rows[1..]) {
+        assert_eq!(row[..3], wanted);
+        let reached: f64 = row[3].parse().unwrap();
+        assert!(reached > 1.0, "{told}");
+    }
+    assert!(told.contains("lost 0, doubled 0"), "{told}");
+}

@@ -1,66 +1,11 @@
 //! `tablier serve`, as anyone runs it: which address it takes, and what it says.
 
-use std::io::{BufRead, BufReader, Read as _, Write as _};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+mod serving;
 
-/// A running server; it ends with the test.
-struct Serving {
-    child: Child,
-    /// The last line it printed before it began to answer.
-    said: String,
-}
+use std::io::{BufRead as _, BufReader};
+use std::net::{Ipv4Addr, TcpListener};
 
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn tablier() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tablier"));
-    command
-        .env_remove("LC_ALL")
-        .env_remove("LC_MESSAGES")
-        .env("LANG", "en_GB.UTF-8")
-        .env_remove("BROWSER")
-        .env(
-            "TABLIER_DATA",
-            std::env::temp_dir().join("tablier-serve-tests"),
-        )
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped())
-        .stdout(Stdio::piped());
-    command
-}
-
-fn serve(mut command: Command) -> Serving {
-    let mut child = command.spawn().unwrap();
-    let mut said = String::new();
-    BufReader::new(child.stdout.take().unwrap())
-        .read_line(&mut said)
-        .unwrap();
-    Serving { child, said }
-}
-
-impl Serving {
-    fn port(&self) -> u16 {
-        let (_, address) = self.said.trim_end().rsplit_once("http://").unwrap();
-        let (host, port) = address.trim_end_matches('/').split_once(':').unwrap();
-        assert_eq!(host, "127.0.0.1", "{}", self.said);
-        port.parse().unwrap()
-    }
-
-    /// Whether it answers at its address.
-    fn answers(&self) -> bool {
-        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port())).unwrap();
-        write!(stream, "GET / HTTP/1.0\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        let _ = stream.take(15).read_to_string(&mut answer);
-        answer.starts_with("HTTP/1.")
-    }
-}
+use serving::{Serving, serve, tablier};
 
 #[test]
 fn a_taken_port_is_said_clearly() {

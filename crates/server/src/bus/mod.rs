@@ -3,6 +3,9 @@
 //!
 //! [`LocalBus`] serves one process, [`NatsBus`] any number of servers, [`PostgresBus`] those that
 //! have a database and nothing else.
+//!
+//! Every piece of news has one [`Topic`], and a server asks for the topics that concern it: the
+//! tables it has in use, the people connected to it, the house if it keeps it.
 
 #[cfg(test)]
 mod contract;
@@ -38,7 +41,12 @@ pub struct Hint {
 #[serde(rename_all = "kebab-case")]
 pub enum News {
     /// A table's log has grown.
-    Wrote(Wrote),
+    Wrote {
+        /// Which table.
+        room: RoomId,
+        /// The number of the last entry.
+        seq: u64,
+    },
     /// Who is at a table on that server.
     Present(Present),
     /// Somebody at a table reacted.
@@ -50,10 +58,26 @@ pub enum News {
         /// How.
         reaction: Reaction,
     },
+    /// The number of games that wait for a player may have changed.
+    Turned {
+        /// Whose.
+        player: PlayerId,
+        /// The table at which they have just been paired.
+        paired: Option<RoomId>,
+    },
     /// A session or token of a player no longer holds.
     Cut {
         /// Whose.
         player: PlayerId,
+    },
+    /// What a table waits for, if that is soon.
+    Awaits {
+        /// Which table.
+        room: RoomId,
+        /// When somebody's time runs out there.
+        due: Option<u64>,
+        /// Whether a computer player must decide something.
+        house: bool,
     },
     /// The server is there; one that says nothing for a while is not.
     Alive,
@@ -62,33 +86,41 @@ pub enum News {
 }
 
 impl News {
-    /// What it is about, as the end of a subject.
-    fn subject(&self) -> String {
+    /// What it is about.
+    pub fn topic(&self) -> Topic {
         match self {
-            News::Wrote(Wrote { room, .. })
+            News::Wrote { room, .. }
             | News::Present(Present { room, .. })
-            | News::Reacted { room, .. } => format!("table.{room}"),
-            News::Cut { player } => format!("player.{player}"),
-            News::Alive | News::Gone => "server".to_owned(),
+            | News::Reacted { room, .. } => Topic::Table(room.clone()),
+            News::Turned { player, .. } | News::Cut { player } => Topic::Player(player.clone()),
+            News::Awaits { .. } => Topic::House,
+            News::Alive | News::Gone => Topic::Servers,
         }
     }
 }
 
-/// A table's log has grown.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Wrote {
-    /// Which table.
-    pub room: RoomId,
-    /// The number of the last entry.
-    pub seq: u64,
-    /// When somebody's time runs out there.
-    pub due: Option<u64>,
-    /// Whether the table waits for the house.
-    pub house: bool,
-    /// For whom the number of waiting games may have changed.
-    pub people: Vec<PlayerId>,
-    /// Whether these people have just been paired.
-    pub paired: bool,
+/// What news is about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Topic {
+    /// A table, for the servers that have it in use.
+    Table(RoomId),
+    /// A player, for the servers that they are connected to.
+    Player(PlayerId),
+    /// Deadlines and computer players, for the server that keeps the house and for workers.
+    House,
+    /// The servers themselves, for all of them.
+    Servers,
+}
+
+impl fmt::Display for Topic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Topic::Table(room) => write!(f, "table.{room}"),
+            Topic::Player(player) => write!(f, "player.{player}"),
+            Topic::House => f.write_str("house"),
+            Topic::Servers => f.write_str("servers"),
+        }
+    }
 }
 
 /// Who is at a table on one server.
@@ -104,15 +136,47 @@ pub struct Present {
 
 /// Carries hints between servers.
 pub trait Bus: Send + Sync + fmt::Debug + 'static {
-    /// Tells all servers, including this one. Never waits: what cannot be sent is lost.
+    /// Tells all servers that listen to its topic, including this one. Never waits: what cannot be
+    /// sent is lost.
     fn publish(&self, hint: Hint);
 
     /// The hints from now on. A receiver that lags is told so and checks the logs.
     fn subscribe(&self) -> broadcast::Receiver<Hint>;
 
+    /// Asks for the hints about something, until the answer is dropped. It takes a moment to have
+    /// effect. Others may come too: a bus that carries all of them to all servers does nothing here.
+    fn listen(&self, _topic: Topic) -> Listening {
+        Listening::default()
+    }
+
     /// Whether hints reach all who share the store, as far as is known. If not, every server looks
     /// at the store itself, often.
     fn is_whole(&self) -> bool;
+}
+
+/// A server's interest in a topic; dropping it ends it.
+#[derive(Default)]
+pub struct Listening(Option<Box<dyn FnOnce() + Send + Sync>>);
+
+impl Listening {
+    /// An interest that is ended by doing this.
+    pub fn until(end: impl FnOnce() + Send + Sync + 'static) -> Self {
+        Self(Some(Box::new(end)))
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        if let Some(end) = self.0.take() {
+            end();
+        }
+    }
+}
+
+impl fmt::Debug for Listening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Listening")
+    }
 }
 
 /// A bus that any part of the server may hold.

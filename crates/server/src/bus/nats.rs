@@ -1,4 +1,5 @@
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_nats::connection::State;
@@ -7,19 +8,21 @@ use futures_util::StreamExt as _;
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinHandle;
 
-use super::{Bus, Hint, QUEUE, lost, received};
+use super::{Bus, Hint, Listening, QUEUE, Topic, lost, received};
 
 /// The longest wait before another attempt to connect.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Hints over NATS: a core subject for each table. While NATS is away, hints are lost and the
-/// servers look at the store instead.
+/// Hints over NATS: a core subject for each topic, to which a server subscribes as long as it wants
+/// to hear of it. While NATS is away, hints are lost and the servers look at the store instead.
 pub struct NatsBus {
     client: Client,
+    /// What the subjects of those who share a store begin with.
+    prefix: String,
     hints: broadcast::Sender<Hint>,
     queue: mpsc::Sender<Hint>,
-    tasks: [JoinHandle<()>; 2],
+    talk: JoinHandle<()>,
 }
 
 impl NatsBus {
@@ -32,6 +35,7 @@ impl NatsBus {
             .collect::<Result<_, _>>()
             // The address itself is not repeated: it may hold a password.
             .map_err(|error| format!("the address of the bus cannot be read: {error}"))?;
+        let complaint = Mutex::new(String::new());
         let client = ConnectOptions::new()
             .name("tablier")
             .retry_on_initial_connect()
@@ -46,12 +50,19 @@ impl NatsBus {
                     wait.min(LONGEST_WAIT)
                 }
             })
-            .event_callback(|event| async move {
+            .event_callback(move |event| {
                 match event {
-                    Event::Connected => tracing::info!("the bus is there"),
+                    Event::Connected => {
+                        tracing::info!("the bus is there");
+                        complaint
+                            .lock()
+                            .unwrap_or_else(PoisonError::into_inner)
+                            .clear();
+                    }
                     Event::Disconnected => tracing::warn!("the bus is away"),
-                    other => tracing::debug!(event = %other, "the bus"),
+                    other => complain(&complaint, other.to_string()),
                 }
+                std::future::ready(())
             })
             .connect(servers)
             .await
@@ -59,25 +70,34 @@ impl NatsBus {
         let hints = broadcast::channel(QUEUE).0;
         let (queue, waiting) = mpsc::channel(QUEUE);
         let prefix = format!("tablier.{name}");
-        let subject = format!("{prefix}.>");
-        let heard = client
-            .subscribe(subject)
-            .await
-            .map_err(|error| format!("the bus cannot be used: {error}"))?;
-        let tasks = [
-            tokio::spawn(hear(heard, hints.clone())),
-            tokio::spawn(say(client.clone(), prefix, waiting)),
-        ];
+        let talk = tokio::spawn(say(client.clone(), prefix.clone(), waiting));
         Ok(Self {
             client,
+            prefix,
             hints,
             queue,
-            tasks,
+            talk,
         })
     }
 }
 
-async fn hear(mut heard: async_nats::Subscriber, hints: broadcast::Sender<Hint>) {
+/// Tells what is wrong with the bus: once, and not at every attempt to connect.
+fn complain(last: &Mutex<String>, now: String) {
+    let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+    if *last != now {
+        tracing::warn!(why = %now, "the bus is in trouble");
+        *last = now;
+    }
+}
+
+async fn hear(client: Client, subject: String, hints: broadcast::Sender<Hint>) {
+    let mut heard = match client.subscribe(subject).await {
+        Ok(heard) => heard,
+        Err(error) => {
+            tracing::warn!(%error, "the bus cannot be listened to");
+            return;
+        }
+    };
     while let Some(message) = heard.next().await {
         received(&hints, &message.payload);
     }
@@ -90,7 +110,7 @@ async fn say(client: Client, prefix: String, mut waiting: mpsc::Receiver<Hint>) 
             lost();
             continue;
         }
-        let subject = format!("{prefix}.{}", hint.news.subject());
+        let subject = format!("{prefix}.{}", hint.news.topic());
         let sent = match serde_json::to_vec(&hint) {
             Ok(text) => client.publish(subject, text.into()).await.is_ok(),
             Err(_) => false,
@@ -112,6 +132,12 @@ impl Bus for NatsBus {
         self.hints.subscribe()
     }
 
+    fn listen(&self, topic: Topic) -> Listening {
+        let subject = format!("{}.{topic}", self.prefix);
+        let task = tokio::spawn(hear(self.client.clone(), subject, self.hints.clone()));
+        Listening::until(move || task.abort())
+    }
+
     fn is_whole(&self) -> bool {
         self.client.connection_state() == State::Connected
     }
@@ -119,9 +145,7 @@ impl Bus for NatsBus {
 
 impl Drop for NatsBus {
     fn drop(&mut self) {
-        for task in &self.tasks {
-            task.abort();
-        }
+        self.talk.abort();
     }
 }
 

@@ -7,10 +7,10 @@ use futures_util::{StreamExt as _, stream};
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
-use tokio_postgres::{AsyncMessage, Config, NoTls};
+use tokio_postgres::AsyncMessage;
 
 use super::{Bus, Hint, QUEUE, lost, received};
-use crate::store::Postgres;
+use crate::store::Access;
 
 /// The channel; each database has its own.
 const CHANNEL: &str = "tablier";
@@ -32,12 +32,12 @@ pub struct PostgresBus {
 impl PostgresBus {
     /// Connects to a database; does not wait for it.
     pub fn connect(url: &str) -> Result<Self, String> {
-        let config = Postgres::config(url)?;
+        let access = Access::read(url)?;
         let hints = broadcast::channel(QUEUE).0;
         let (queue, waiting) = mpsc::channel(QUEUE);
         let connected = Arc::new(AtomicBool::new(false));
         let talk = Talk {
-            config,
+            access,
             hints: hints.clone(),
             waiting,
             connected: connected.clone(),
@@ -52,7 +52,7 @@ impl PostgresBus {
 }
 
 struct Talk {
-    config: Config,
+    access: Access,
     hints: broadcast::Sender<Hint>,
     waiting: mpsc::Receiver<Hint>,
     connected: Arc<AtomicBool>,
@@ -80,7 +80,7 @@ impl Talk {
 
     /// One connection, until it is lost or nobody needs it any more.
     async fn once(&mut self) -> Result<(), tokio_postgres::Error> {
-        let (client, mut connection) = self.config.connect(NoTls).await?;
+        let (client, mut connection) = self.access.connect().await?;
         let hints = self.hints.clone();
         let mut driver = tokio::spawn(async move {
             let mut messages = stream::poll_fn(move |context| connection.poll_message(context));

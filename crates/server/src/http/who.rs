@@ -141,6 +141,10 @@ impl FromRequestParts<Server> for Anybody {
             }
             return Ok(Self(visitor.player));
         }
+        // Those who are known go on playing even now; whoever is new comes later.
+        if server.hub().is_strained() {
+            return Err(Error::Overloaded);
+        }
         server.inner.gate.arrival(address(parts)?.0)?;
         let (player, secret) = server.identities().welcome_guest().await?;
         jar.remember(&secret);

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::slot::{Slot, State};
 use super::{Hub, index};
-use crate::bus::{News, Wrote};
+use crate::bus::News;
 use crate::error::Error;
 use crate::machines::{Job, Question, Thought};
 use crate::store::{Append, StoreError};
@@ -141,17 +141,22 @@ impl Hub {
             let (hub, id) = (self.clone(), slot.id.clone());
             tokio::spawn(async move { hub.count(&id).await });
         }
-        for player in &people {
-            inner.people.uncertain(player);
-        }
-        self.tell_servers(News::Wrote(Wrote {
+        self.tell_servers(News::Wrote {
             room: slot.id.clone(),
             seq: room.seq(),
-            due: room.flag_due(),
-            house: index::waits_for_house(room),
-            people,
-            paired,
-        }));
+        });
+        for player in people {
+            inner.people.uncertain(&player);
+            let paired = paired.then(|| slot.id.clone());
+            self.tell_servers(News::Turned { player, paired });
+        }
+        let soon = inner.clock.now() + SOON;
+        let due = room.flag_due().filter(|due| *due < soon);
+        let house = index::waits_for_house(room);
+        if due.is_some() || house {
+            let room = slot.id.clone();
+            self.tell_servers(News::Awaits { room, due, house });
+        }
     }
 
     fn tell_seated(&self, slot: &Slot, message: &ToClient) {

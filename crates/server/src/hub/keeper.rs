@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::{Hub, locked};
-use crate::bus::News;
+use crate::bus::{News, Topic};
 use crate::error::Error;
 
 /// The name of the lease.
@@ -49,9 +49,15 @@ impl Hub {
         let got = lease.await?;
         // From when it was asked: by the store's clock it lasts longer.
         *locked(&self.inner.keeps_until) = got.then(|| asked + LEASE);
+        let hints = &self.inner.house_hints;
         if !got {
+            *locked(hints) = None;
             self.inner.timers.clear();
-        } else if !had && let Err(error) = self.recover().await {
+            return Ok(());
+        }
+        // Before looking at what is there, so that nothing is missed in between.
+        locked(hints).get_or_insert_with(|| self.inner.bus.listen(Topic::House));
+        if !had && let Err(error) = self.recover().await {
             // The next attempt begins with it again.
             *locked(&self.inner.keeps_until) = None;
             return Err(error);

@@ -26,7 +26,7 @@ use tablier_rooms::{Entry, Now, Opening, PlayerId, Room, RoomId};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use crate::bus::{News, SharedBus};
+use crate::bus::{Listening, News, SharedBus};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::Error;
@@ -72,8 +72,9 @@ struct Inner {
     presence: Mutex<BTreeMap<RoomId, bool>>,
     /// The other servers.
     neighbours: Mutex<Neighbours>,
-    /// Until when this server keeps the house.
+    /// Until when this server keeps the house, and what it hears of it meanwhile.
     keeps_until: Mutex<Option<Instant>>,
+    house_hints: Mutex<Option<Listening>>,
     /// Whether others wrote without saying for whom games wait now.
     untold: AtomicBool,
     /// Whether the store was away when last looked at.
@@ -129,6 +130,7 @@ impl Hub {
                 presence: Mutex::default(),
                 neighbours: Mutex::default(),
                 keeps_until: Mutex::default(),
+                house_hints: Mutex::default(),
                 untold: AtomicBool::new(false),
                 store_down: AtomicBool::new(false),
                 strained_until: Mutex::default(),
@@ -180,7 +182,7 @@ impl Hub {
         let mut rooms = locked(&self.inner.rooms);
         let slot = rooms
             .entry(id.clone())
-            .or_insert_with(|| Arc::new(Slot::new(id.clone(), now)));
+            .or_insert_with(|| Arc::new(Slot::new(id.clone(), now, &*self.inner.bus)));
         slot.touch(now);
         slot.clone()
     }
@@ -370,7 +372,7 @@ impl Hub {
 
     /// Registers a connection. Returns how many this player has now.
     pub async fn arrive(&self, link: &Arc<Link>) -> Result<usize, Error> {
-        let count = self.inner.people.arrive(link.clone());
+        let count = self.inner.people.arrive(link.clone(), &*self.inner.bus);
         let host = link.player().clone();
         let hosted = self.inner.store.list(Query::Hosted { host }).await?;
         let rooms: Vec<RoomId> = hosted.into_iter().map(|table| table.line.id).collect();

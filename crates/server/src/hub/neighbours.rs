@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::flow::SOON;
 use super::{Hub, locked};
-use crate::bus::{Hint, News, Wrote};
+use crate::bus::{Hint, News, Topic};
 use crate::error::Error;
 
 /// A server that has said nothing for so long is gone.
@@ -26,9 +26,10 @@ impl Hub {
         self.inner.bus.publish(Hint { from, news });
     }
 
-    /// Follows what other servers tell.
-    pub(super) async fn hints(self) {
+    /// Follows what other servers tell: about this, and about whatever is in use here.
+    pub(super) async fn hints(self, topic: Topic) {
         let mut hints = self.inner.bus.subscribe();
+        let _listening = self.inner.bus.listen(topic);
         loop {
             match hints.recv().await {
                 Ok(hint) if hint.from == self.inner.server => {}
@@ -51,7 +52,11 @@ impl Hub {
         }
         locked(&inner.neighbours).insert(hint.from, Instant::now());
         match hint.news {
-            News::Wrote(wrote) => self.heard_of_writing(wrote),
+            News::Wrote { room, seq } => {
+                // Reading takes a moment, and the next hint does not wait for it.
+                let hub = self.clone();
+                tokio::spawn(async move { hub.look_at(&room, seq).await });
+            }
             News::Present(present) => {
                 let slot = locked(&inner.rooms).get(&present.room).cloned();
                 if let Some(slot) = slot.filter(|slot| slot.is_watched()) {
@@ -76,27 +81,21 @@ impl Hub {
                     });
                 }
             }
+            News::Turned { player, paired } => {
+                inner.people.uncertain(&player);
+                if let Some(room) = paired {
+                    inner.people.tell(&player, &ToClient::Paired { room });
+                }
+            }
+            News::Awaits { room, due, house } => {
+                self.expect_flag(&room, due);
+                if house {
+                    inner.house_asked.notify_one();
+                }
+            }
             News::Cut { player } => inner.people.cut(&player),
             News::Alive | News::Gone => {}
         }
-    }
-
-    fn heard_of_writing(&self, wrote: Wrote) {
-        let inner = &self.inner;
-        self.expect_flag(&wrote.room, wrote.due);
-        if wrote.house {
-            inner.house_asked.notify_one();
-        }
-        for player in &wrote.people {
-            inner.people.uncertain(player);
-            if wrote.paired {
-                let room = wrote.room.clone();
-                inner.people.tell(player, &ToClient::Paired { room });
-            }
-        }
-        // Reading takes a moment, and the next hint does not wait for it.
-        let hub = self.clone();
-        tokio::spawn(async move { hub.look_at(&wrote.room, wrote.seq).await });
     }
 
     /// Notes when somebody's time runs out, if that is this server's task and soon.

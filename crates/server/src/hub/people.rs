@@ -5,6 +5,7 @@ use tablier_protocol::{Notice, ToClient};
 use tablier_rooms::{PlayerId, RoomId};
 
 use super::Link;
+use crate::bus::{Bus, Listening, Topic};
 
 /// Who is connected to this server.
 #[derive(Debug, Default)]
@@ -28,6 +29,8 @@ struct Person {
     waiting: Option<u32>,
     /// Whether that may have changed.
     uncertain: bool,
+    /// Other servers tell of this person as long as they are here.
+    listening: Listening,
 }
 
 impl All {
@@ -46,10 +49,13 @@ impl People {
     }
 
     /// Registers a connection; returns how many this player has now.
-    pub(super) fn arrive(&self, link: Arc<Link>) -> usize {
+    pub(super) fn arrive(&self, link: Arc<Link>, bus: &dyn Bus) -> usize {
         let mut all = self.all();
         let player = link.player().clone();
         let person = all.connected.entry(player.clone()).or_default();
+        if person.links.is_empty() {
+            person.listening = bus.listen(Topic::Player(player.clone()));
+        }
         // Send the number again, even to connections that already have it.
         person.waiting = None;
         person.links.push(link);

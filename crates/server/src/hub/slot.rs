@@ -6,7 +6,7 @@ use tablier_protocol::ToClient;
 use tablier_rooms::{PlayerId, Room, RoomId};
 
 use super::Link;
-use crate::bus::Present;
+use crate::bus::{Bus, Listening, Present, Topic};
 use crate::store::LogLine;
 
 /// A table as this server knows it: a copy of its fold that may vanish at any time, and its
@@ -19,6 +19,8 @@ pub(super) struct Slot {
     pub(super) state: tokio::sync::Mutex<State>,
     audience: Mutex<Audience>,
     touched: AtomicU64,
+    /// Other servers tell of it as long as it is in use here.
+    _listening: Listening,
 }
 
 /// What is known about the log.
@@ -40,8 +42,9 @@ struct Audience {
 }
 
 impl Slot {
-    pub(super) fn new(id: RoomId, now: u64) -> Self {
+    pub(super) fn new(id: RoomId, now: u64, bus: &dyn Bus) -> Self {
         Self {
+            _listening: bus.listen(Topic::Table(id.clone())),
             id,
             state: tokio::sync::Mutex::default(),
             audience: Mutex::default(),

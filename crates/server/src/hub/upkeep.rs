@@ -13,7 +13,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::flow::SOON;
 use super::{Hub, index, locked};
-use crate::bus::News;
+use crate::bus::{News, Topic};
 use crate::error::Error;
 use crate::machines::Thought;
 use crate::store::Query;
@@ -37,7 +37,7 @@ impl Hub {
             tokio::spawn(hub().flags()),
             tokio::spawn(hub().thoughts(thoughts)),
             tokio::spawn(hub().keep_house()),
-            tokio::spawn(hub().hints()),
+            tokio::spawn(hub().hints(Topic::Servers)),
             tokio::spawn(every(250, hub(), |hub| {
                 Box::pin(async move { hub.say_presence().await })
             })),

@@ -10,6 +10,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
 use super::{Hub, locked};
+use crate::bus::Topic;
 use crate::error::Error;
 use crate::machines::Thought;
 
@@ -32,7 +33,7 @@ impl Hub {
     ) -> Vec<JoinHandle<()>> {
         let hub = || self.clone();
         vec![
-            tokio::spawn(hub().hints()),
+            tokio::spawn(hub().hints(Topic::House)),
             tokio::spawn(hub().decide(thoughts)),
             tokio::spawn(hub().take_for_ever()),
             tokio::spawn(hub().renew_for_ever()),

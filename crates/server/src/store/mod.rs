@@ -23,6 +23,7 @@ pub use leases::Leases;
 pub use logs::Logs;
 pub use memory::Memory;
 pub use people::People;
+pub(crate) use postgres::Access;
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 pub use transfer::{Moved, transfer};

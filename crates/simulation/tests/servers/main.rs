@@ -5,9 +5,11 @@
 //!
 //! Computer players think in real time and are left out too; `world` has them.
 
+#[path = "../../../server/tests/asking/mod.rs"]
 mod asking;
 mod bus;
 mod client;
+mod listening;
 mod store;
 mod world;
 

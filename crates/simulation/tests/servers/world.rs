@@ -100,13 +100,15 @@ async fn live(seed: u64, lies: bool) -> Result<Report, String> {
         objection: Mutex::default(),
     });
     // Servers that hear of each other's writes, of some of them, or have to look.
-    let shared: Option<SharedBus> = match random.below(3) {
-        0 => Some(Arc::new(LocalBus::new())),
-        1 => Some(Arc::new(LossyBus::new(random.any()))),
-        _ => None,
-    };
+    let whole = Arc::new(LocalBus::new());
+    let lossy = LossyBus::new(random.any());
+    let kind = random.below(3);
     let begin = async |server: usize, seed: u64| {
-        let bus = shared.clone().unwrap_or_else(|| Arc::new(LocalBus::new()));
+        let bus: SharedBus = match kind {
+            0 => whole.clone(),
+            1 => Arc::new(lossy.another()),
+            _ => Arc::new(LocalBus::new()),
+        };
         world.begin(server, bus, seed).await
     };
     for server in 0..servers {

@@ -6,6 +6,7 @@ mod pace;
 mod party;
 mod process;
 mod report;
+mod scaling;
 mod side;
 
 use std::sync::Arc;
@@ -36,6 +37,10 @@ const STARTS: Duration = Duration::from_secs(30);
 /// folder, and stopped at the end. Only servers on this machine are allowed. At the end everything that was
 /// acknowledged is compared with the logs, and every guest's board with the fold of its log; anything
 /// lost, doubled or different is a failure.
+///
+/// With --servers, one or several servers are started on each of --stores, one group after the other, and
+/// each group is measured twice: at the rate, and as fast as it goes. The guests at a table are on
+/// different servers.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Address of the server, such as http://127.0.0.1:8080; its limits must be off (--rate-limit 0 and so on)
@@ -73,6 +78,20 @@ pub(crate) struct Args {
     /// Kill the server (SIGKILL) this many times meanwhile and restart it on the same data (0 to 1000)
     #[arg(long = "kill", value_name = "TIMES", default_value_t = 0, value_parser = numbers::whole::<u32>(0..=1_000))]
     kills: u32,
+    /// Compare groups of this many servers (1 to 9), such as 1,2,3
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = numbers::whole::<u32>(1..=9),
+        conflicts_with_all = ["server", "kills", "idle", "machines", "whole"])]
+    servers: Vec<u32>,
+    /// Where those servers keep everything
+    #[arg(
+        long,
+        value_name = "STORES",
+        value_delimiter = ',',
+        requires = "servers",
+        value_enum,
+        default_value = "sqlite,postgres,postgres-nats"
+    )]
+    stores: Vec<scaling::Store>,
     /// Random seed (any whole number below 2^64)
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = numbers::seed())]
     seed: u64,
@@ -86,12 +105,19 @@ impl Args {
             .enable_all()
             .build()
             .map_err(|error| Failure::new(format!("cannot start: {error}")))?;
-        runtime.block_on(self.measure(&games)).map_err(Failure::new)
+        let measured = match self.servers.is_empty() {
+            true => runtime.block_on(self.measure(&games)),
+            false => runtime.block_on(scaling::compare(&self, &games)),
+        };
+        measured.map_err(Failure::new)
     }
 
     /// The games that are played, each with its number of seats.
     fn games(&self) -> Result<Vec<(String, usize)>, Failure> {
         let mut games = Vec::new();
+        if !self.servers.is_empty() && self.tables == 0 {
+            return Err(Failure::new("--servers: nothing is played without tables"));
+        }
         if self.machines > self.tables {
             return Err(Failure::new(format!(
                 "--machines {}: there are {} tables in all; more can be had with --tables",

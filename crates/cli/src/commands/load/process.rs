@@ -1,6 +1,6 @@
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use tokio::time::sleep;
@@ -20,36 +20,85 @@ pub(super) struct Usage {
 impl Usage {
     /// Of a process, where the system tells (Linux).
     pub(super) fn of(pid: u32) -> Option<Self> {
+        let stat = Stat::of(pid)?;
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let memory = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        Some(Self {
+            seconds: stat.seconds,
+            memory_kb: memory.split_whitespace().nth(1)?.parse().ok()?,
+        })
+    }
+
+    /// Seconds of processor time of a process and of the processes it started.
+    pub(super) fn of_family(pid: u32) -> Option<f64> {
+        let mut seconds = Stat::of(pid)?.seconds;
+        for entry in std::fs::read_dir("/proc").ok()?.flatten() {
+            let name = entry.file_name();
+            let child = name.to_str().and_then(|name| name.parse().ok());
+            let stat = child.and_then(Stat::of).filter(|stat| stat.parent == pid);
+            seconds += stat.map_or(0.0, |stat| stat.seconds);
+        }
+        Some(seconds)
+    }
+}
+
+/// What the system tells of a process.
+struct Stat {
+    parent: u32,
+    seconds: f64,
+}
+
+impl Stat {
+    fn of(pid: u32) -> Option<Self> {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
         // The name in brackets may hold anything; the numbers follow it.
         let numbers: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let ticks = |at: usize| numbers.get(at)?.parse::<f64>().ok();
-        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-        let memory = status.lines().find(|line| line.starts_with("VmRSS:"))?;
         Some(Self {
+            parent: numbers.get(1)?.parse().ok()?,
             seconds: (ticks(11)? + ticks(12)?) / TICKS_PER_SECOND,
-            memory_kb: memory.split_whitespace().nth(1)?.parse().ok()?,
         })
     }
 }
 
-/// A server of one's own, with a data folder that is new. Dropping it ends both.
+/// A server of one's own. Dropping it ends it.
 pub(super) struct Own {
     child: Child,
     port: u16,
-    data: PathBuf,
+    /// Where it keeps everything, as options of `tablier serve`.
+    place: Vec<String>,
+    /// A data folder that is new, and goes with it.
+    folder: Option<PathBuf>,
 }
 
 impl Own {
+    /// One with a data folder that is new.
     pub(super) fn start() -> Result<Self, String> {
-        // A port that was free a moment ago.
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
-            .and_then(|listener| listener.local_addr())
-            .map_err(|error| format!("no port is free: {error}"))?
-            .port();
-        let data = std::env::temp_dir().join(format!("tablier-load-{}", std::process::id()));
-        let child = launch(port, &data)?;
-        Ok(Self { child, port, data })
+        static FOLDERS: AtomicU32 = AtomicU32::new(0);
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let name = format!("tablier-load-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let place = vec!["--data".to_owned(), folder.display().to_string()];
+        let mut own = Self::start_on(place)?;
+        own.folder = Some(folder);
+        Ok(own)
+    }
+
+    /// One that keeps everything in a place that others may share.
+    pub(super) fn start_on(place: Vec<String>) -> Result<Self, String> {
+        let port = tablier_services::free_port();
+        let port = port.map_err(|error| format!("no port is free: {error}"))?;
+        Ok(Self {
+            child: launch(port, &place)?,
+            port,
+            place,
+            folder: None,
+        })
+    }
+
+    /// Another one that shares everything with this one.
+    pub(super) fn another(&self) -> Result<Self, String> {
+        Self::start_on(self.place.clone())
     }
 
     pub(super) fn url(&self) -> String {
@@ -70,7 +119,7 @@ impl Own {
         for _ in 0..times {
             sleep(time / (times + 1)).await;
             self.end();
-            self.child = launch(self.port, &self.data)?;
+            self.child = launch(self.port, &self.place)?;
         }
         Ok(())
     }
@@ -85,11 +134,13 @@ impl Own {
 impl Drop for Own {
     fn drop(&mut self) {
         self.end();
-        let _ = std::fs::remove_dir_all(&self.data);
+        if let Some(folder) = &self.folder {
+            let _ = std::fs::remove_dir_all(folder);
+        }
     }
 }
 
-fn launch(port: u16, data: &PathBuf) -> Result<Child, String> {
+fn launch(port: u16, place: &[String]) -> Result<Child, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let unlimited = [
         "--rate-limit",
@@ -100,8 +151,8 @@ fn launch(port: u16, data: &PathBuf) -> Result<Child, String> {
     ];
     let mut command = Command::new(program);
     command
-        .args(["serve", "--port", &port.to_string(), "--data"])
-        .arg(data)
+        .args(["serve", "--port", &port.to_string()])
+        .args(place)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());

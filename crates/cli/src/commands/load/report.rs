@@ -1,5 +1,5 @@
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use serde::Deserialize;
 use tablier_protocol::TableView;
@@ -153,6 +153,16 @@ impl Report {
         self.doubled += runs.values().map(|count| count - 1).sum::<u64>();
     }
 
+    /// Moves among people that the others received, and their delays.
+    pub(super) fn delays(&mut self) -> (usize, Spread) {
+        (self.delays.len(), Spread::of(&mut self.delays))
+    }
+
+    /// How many commands were acknowledged; all of them are in the logs if this is clean.
+    pub(super) fn acknowledged(&self) -> u64 {
+        self.acknowledged
+    }
+
     /// What was reached and whether anything was lost, without the rest.
     pub(in crate::commands) fn short(&mut self, seconds: f64) -> String {
         let mut text = String::new();
@@ -161,7 +171,7 @@ impl Report {
             text,
             "{} moves in {seconds:.1} s; sent to received by the other: {}",
             self.acted,
-            spread(&mut self.delays)
+            Spread::of(&mut self.delays)
         );
         let _ = writeln!(
             text,
@@ -190,10 +200,10 @@ impl Report {
             self.delays.len(),
             args.rate
         );
-        let delays = spread(&mut self.delays);
+        let delays = Spread::of(&mut self.delays);
         let _ = writeln!(text, "sent to received by the other: {delays}");
         if args.machines > 0 {
-            let answers = spread(&mut self.answers);
+            let answers = Spread::of(&mut self.answers);
             let _ = writeln!(
                 text,
                 "{} more tables with a computer of level {}: {} answers, {answers}",
@@ -231,16 +241,43 @@ impl Report {
     }
 }
 
-/// Median, 99th percentile and longest of delays in microseconds.
-fn spread(delays: &mut [u32]) -> String {
-    delays.sort_unstable();
-    let at = |share: f64| {
-        let index = (delays.len() as f64 * share) as usize;
-        let delay = delays.get(index.min(delays.len().saturating_sub(1)));
-        delay.map_or(0.0, |&micros| f64::from(micros) / 1_000.0)
-    };
-    let (median, most, longest) = (at(0.5), at(0.99), at(1.0));
-    format!("median {median:.2} ms, 99 % {most:.2} ms, longest {longest:.2} ms")
+/// Median, 99th percentile and longest of delays, in milliseconds.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) struct Spread {
+    pub(super) median: f64,
+    pub(super) most: f64,
+    pub(super) longest: f64,
+}
+
+impl Spread {
+    /// Of delays in microseconds.
+    fn of(delays: &mut [u32]) -> Self {
+        delays.sort_unstable();
+        let at = |share: f64| {
+            let index = (delays.len() as f64 * share) as usize;
+            let delay = delays.get(index.min(delays.len().saturating_sub(1)));
+            delay.map_or(0.0, |&micros| f64::from(micros) / 1_000.0)
+        };
+        Self {
+            median: at(0.5),
+            most: at(0.99),
+            longest: at(1.0),
+        }
+    }
+}
+
+impl fmt::Display for Spread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            median,
+            most,
+            longest,
+        } = self;
+        write!(
+            f,
+            "median {median:.2} ms, 99 % {most:.2} ms, longest {longest:.2} ms"
+        )
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! server reads the same lists; and what the database asks to be tried again is tried again, for a
 //! few seconds at most ([`retry`]).
 
+mod access;
 mod changes;
 mod index;
 mod leases;
@@ -21,9 +22,10 @@ use std::time::Duration;
 
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Config, NoTls, Row};
+use tokio_postgres::{Config, Row};
 
 use super::{StoreError, Stored};
+pub(crate) use access::Access;
 use retry::{Tries, Trouble};
 use writer::Writer;
 
@@ -60,12 +62,12 @@ impl Postgres {
 
     /// The same, even if it is not yet complete.
     pub(super) async fn make(url: &str) -> Result<Self, String> {
-        let config = config(url)?;
-        let name = describe(&config);
+        let access = Access::read(url)?;
+        let name = describe(&access.config);
         let named = |error: &dyn fmt::Display| format!("{name}: {error}");
         let manager = Manager::from_config(
-            config.clone(),
-            NoTls,
+            access.config.clone(),
+            access.tls.clone(),
             ManagerConfig {
                 recycling_method: RecyclingMethod::Fast,
             },
@@ -94,14 +96,9 @@ impl Postgres {
         }
         Ok(Self {
             pool,
-            writer: Writer::start(config),
+            writer: Writer::start(access),
             name,
         })
-    }
-
-    /// What the address of a database says, with our own settings.
-    pub(crate) fn config(url: &str) -> Result<Config, String> {
-        config(url)
     }
 
     async fn client(&self) -> Result<Object, Trouble> {
@@ -158,30 +155,6 @@ impl fmt::Debug for Postgres {
             .field("database", &self.name)
             .finish_non_exhaustive()
     }
-}
-
-/// What the address of a database says, with our own settings.
-fn config(url: &str) -> Result<Config, String> {
-    let mut config: Config = url.parse().map_err(|error| {
-        // The address itself is not repeated: it may hold a password.
-        format!("the address of the database cannot be read: {error}")
-    })?;
-    if config.get_application_name().is_none() {
-        config.application_name("tablier");
-    }
-    if config.get_connect_timeout().is_none() {
-        config.connect_timeout(PATIENCE);
-    }
-    let options = format!(
-        "{} -c synchronous_commit=on -c statement_timeout={ms} -c lock_timeout={ms} \
-         -c idle_in_transaction_session_timeout={ms}",
-        config.get_options().unwrap_or_default(),
-        ms = PATIENCE.as_millis()
-    );
-    config.options(options);
-    config.keepalives_idle(PATIENCE);
-    config.tcp_user_timeout(2 * PATIENCE);
-    Ok(config)
 }
 
 /// Which database it is, without a secret.

@@ -39,7 +39,7 @@ impl Trouble {
 impl From<tokio_postgres::Error> for Trouble {
     fn from(error: tokio_postgres::Error) -> Self {
         let Some(said) = error.as_db_error() else {
-            return Trouble::Unknown(error.to_string());
+            return Trouble::Unknown(with_causes(&error));
         };
         let why = format!("{}: {}", said.code().code(), said.message());
         match said.code() {
@@ -56,6 +56,17 @@ impl From<tokio_postgres::Error> for Trouble {
             _ => Trouble::Final(StoreError::Unavailable(why)),
         }
     }
+}
+
+/// An error and what led to it.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(why) = cause {
+        text = format!("{text}: {why}");
+        cause = why.source();
+    }
+    text
 }
 
 impl From<PoolError> for Trouble {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tablier_rooms::{PlayerId, RoomId};
 use tokio_postgres::NoTls;
 
-use super::{Postgres, schema};
+use super::{Access, Postgres, schema};
 use crate::store::contract::{self, action, opening};
 use crate::store::{Leases as _, Logs as _, People as _, StoreError};
 
@@ -20,7 +20,7 @@ async fn connect(url: &str) -> tokio_postgres::Client {
 }
 
 async fn migrate(url: &str, steps: &[&str]) -> Result<(), String> {
-    let manager = deadpool_postgres::Manager::new(super::config(url).unwrap(), NoTls);
+    let manager = deadpool_postgres::Manager::new(Access::read(url).unwrap().config, NoTls);
     let pool = deadpool_postgres::Pool::builder(manager).build().unwrap();
     let mut client = pool.get().await.unwrap();
     let done = schema::migrate(&mut client, steps).await;

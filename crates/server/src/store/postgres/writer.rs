@@ -8,11 +8,11 @@ use futures_util::future::{join, join_all};
 use tablier_rooms::RoomId;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
-use tokio_postgres::{Client, Config, NoTls, Statement};
+use tokio_postgres::{Client, Statement};
 
 use super::index::{PUT, PUT_TURNS, Put, PutTurns};
 use super::retry::{Tries, Trouble};
-use super::{logs, number, unreadable, unsigned, within};
+use super::{Access, logs, number, unreadable, unsigned, within};
 use crate::store::{Append, Card, LogLine, StoreError, Stored, Turn};
 
 /// The most jobs in one transaction, so that the first does not wait too long for the last.
@@ -38,10 +38,10 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(config: Config) -> Self {
+    pub(super) fn start(access: Access) -> Self {
         let (jobs, queue) = mpsc::unbounded_channel();
         let task = Task {
-            config,
+            access,
             queue,
             line: None,
         };
@@ -59,7 +59,7 @@ impl Writer {
 }
 
 struct Task {
-    config: Config,
+    access: Access,
     queue: mpsc::UnboundedReceiver<Job>,
     line: Option<Line>,
 }
@@ -74,8 +74,8 @@ struct Line {
 }
 
 impl Line {
-    async fn connect(config: &Config) -> Result<Self, Trouble> {
-        let (client, connection) = config.connect(NoTls).await?;
+    async fn connect(access: &Access) -> Result<Self, Trouble> {
+        let (client, connection) = access.connect().await?;
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::warn!(%error, "the writer's connection to the database has ended");
@@ -161,7 +161,7 @@ impl Task {
         let line = match &mut self.line {
             Some(line) => line,
             none => {
-                let line = Line::connect(&self.config).await;
+                let line = Line::connect(&self.access).await;
                 none.insert(line.map_err(Trouble::before_the_end)?)
             }
         };

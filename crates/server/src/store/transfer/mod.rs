@@ -10,9 +10,9 @@ use std::path::Path;
 
 use rusqlite::OpenFlags;
 use sha2::{Digest, Sha256};
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::Client;
 
-use super::{Leases as _, Postgres, Sqlite};
+use super::{Access, Leases as _, Postgres, Sqlite};
 use rows::{Kind, Row, TABLES, Table};
 
 /// How many rows are moved in one transaction.
@@ -78,7 +78,7 @@ pub async fn transfer(
 /// An empty database, or one into which this very store is being moved.
 async fn prepare(url: &str, generation: &str) -> Result<Client, String> {
     Postgres::make(url).await?;
-    let (client, connection) = Postgres::config(url)?.connect(NoTls).await.map_err(said)?;
+    let (client, connection) = Access::read(url)?.connect().await.map_err(said)?;
     tokio::spawn(connection);
     let sql = "SELECT value FROM meta WHERE name = 'moving'";
     let moving = client.query_opt(sql, &[]).await.map_err(said)?;

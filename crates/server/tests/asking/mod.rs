@@ -1,4 +1,5 @@
-//! Everything a server can ask, asked over a [`Line`].
+//! Everything a server can ask, asked over a [`Line`]: whoever tries a store in trouble has one, as
+//! `crate::store::Line`, and decides there what becomes of a question.
 
 use async_trait::async_trait;
 use tablier_rooms::{PlayerId, RoomId};
