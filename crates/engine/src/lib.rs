@@ -82,8 +82,6 @@ pub mod workbench;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod tests_tactics;
-#[cfg(test)]
 mod toy;
 
 pub use control::Control;
