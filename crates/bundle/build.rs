@@ -190,6 +190,9 @@ fn compile(crates: &Path, out: &Path, package: &str, profile: &str, flags: &str)
         .args(["build", "--package", package, "--lib"])
         .args(["--target", TARGET, "--profile", profile, "--target-dir"])
         .arg(&target);
+    if std::env::var_os("CARGO_FEATURE_DEVELOPMENT").is_some() {
+        command.args(["--features", "development"]);
+    }
     if is_set(QUICK) {
         for setting in [
             "opt-level=1",

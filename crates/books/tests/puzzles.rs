@@ -114,7 +114,7 @@ proved! {
 
 #[test]
 fn the_puzzles_of_every_game_are_proved() {
-    let games = catalog::GAMES.iter().map(|info| info.id);
+    let games = catalog::COLLECTION.iter().map(|info| info.id);
     let others: Vec<_> = games.filter(|id| !PROVED.contains(id)).collect();
     assert_eq!(others, ["solitaire"]);
 }
@@ -149,7 +149,7 @@ fn solitaire_is_proved() {
 #[test]
 fn there_are_enough_from_easy_to_hard_in_every_game() {
     let mut total = 0;
-    for info in catalog::GAMES {
+    for info in catalog::COLLECTION {
         let all = puzzles(info.id);
         let count = |grades: std::ops::RangeInclusive<u8>| {
             all.iter()
@@ -177,7 +177,7 @@ fn there_are_enough_from_easy_to_hard_in_every_game() {
 fn every_puzzle_has_themes_and_most_show_a_near_miss() {
     let mut themes: BTreeMap<String, usize> = BTreeMap::new();
     let (mut all, mut shown) = (0, 0);
-    for info in catalog::GAMES {
+    for info in catalog::COLLECTION {
         for puzzle in puzzles(info.id) {
             assert!(!puzzle.themes.is_empty(), "{puzzle:?}");
             for theme in &puzzle.themes {
@@ -194,7 +194,7 @@ fn every_puzzle_has_themes_and_most_show_a_near_miss() {
 
 #[test]
 fn every_puzzle_says_why_in_both_languages() {
-    for info in catalog::GAMES {
+    for info in catalog::COLLECTION {
         for puzzle in puzzles(info.id) {
             for language in Language::ALL {
                 let reasons = reason::of(&puzzle, language);

@@ -48,6 +48,7 @@
 //! # Features
 //!
 //! - `workbench` (on by default): matches, puzzles, tuning and the like, compiled for every game.
+//! - `development`: games in development can be played.
 //!
 //! Threads and processor time are used where there are any; in the browser one thread thinks, with
 //! the same code.
@@ -80,8 +81,6 @@ pub mod workbench;
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tests_tactics;
 #[cfg(test)]
 mod toy;
 

@@ -97,3 +97,27 @@ macro_rules! weights {
     };
 }
 pub(crate) use weights;
+
+/// Writes the methods of an [`Evaluation`](crate::Evaluation) that is a sum of terms, out of two functions:
+/// what each side is worth with given weights, and which weights a game uses.
+macro_rules! sum_of_terms {
+    ($worths:path, $weights:expr) => {
+        fn worths(
+            &self,
+            position: &Self::Position,
+            acts: Seat,
+            _actions: &[Self::Action],
+        ) -> [i32; Seat::MOST] {
+            $worths(self, position, acts, ($weights)(self))
+        }
+
+        fn terms(&self) -> Vec<$crate::Term> {
+            $crate::weights::Weights::terms(($weights)(self))
+        }
+
+        fn counts(&self, position: &Self::Position, acts: Seat) -> $crate::Counts {
+            $crate::weights::Weights::counts(|weights| $worths(self, position, acts, weights))
+        }
+    };
+}
+pub(crate) use sum_of_terms;

@@ -2,7 +2,7 @@
 
 use crate::{GameInfo, Match, Spec, SpecError, Table, Values, table::Seated};
 
-/// The list of games, sorted by id, for macros: `games!(list)` is
+/// The collection, sorted by id, for macros: `games!(list)` is
 /// `list! { "alignement": blockade::alignement, Alignement, INFO; … }`, a line for each id with the
 /// game's module in this crate, its type and its catalog entry. With `games!(list, tokens)` the tokens
 /// come before the first line.
@@ -33,14 +33,44 @@ macro_rules! games {
     };
 }
 
+/// The same list with the games in development after it, if the feature `development` is on: what can be
+/// played. They need neither rulebook, lesson nor puzzles yet.
+#[cfg(not(feature = "development"))]
+#[macro_export]
+macro_rules! playable_games {
+    ($($list:tt)+) => { $crate::games!($($list)+) };
+}
+
+/// The same list with the games in development after it: what can be played. They need neither
+/// rulebook, lesson nor puzzles yet.
+#[cfg(feature = "development")]
+#[macro_export]
+macro_rules! playable_games {
+    // Once the list of games is there.
+    (@list [$($list:tt)::+] [$($given:tt)*] $($games:tt)+) => {
+        $($list)::+! {
+            $($given)*
+            $($games)+
+            "breakthrough": breakthrough, Breakthrough, INFO;
+        }
+    };
+    ($($list:tt)::+ $(, $($given:tt)*)?) => {
+        $crate::games!($crate::playable_games, @list [$($list)::+] [$($($given)*)?])
+    };
+}
+
 macro_rules! infos {
     ($($id:literal: $($module:ident)::+, $type:ident, $info:ident;)+) => {
         &[$(&crate::$($module)::+::$info),+]
     };
 }
 
-/// All games of the collection, sorted by id.
-pub static GAMES: &[&GameInfo] = games!(infos);
+/// All games that can be played: the [`COLLECTION`], and with the feature `development` those in
+/// development after it.
+pub static GAMES: &[&GameInfo] = playable_games!(infos);
+
+/// The games of the collection, sorted by id. Each has its rulebook, lesson and puzzles.
+pub static COLLECTION: &[&GameInfo] = games!(infos);
 
 /// The catalog entry of a game.
 pub fn info(id: &str) -> Option<&'static GameInfo> {
@@ -53,7 +83,7 @@ pub fn info(id: &str) -> Option<&'static GameInfo> {
 #[macro_export]
 macro_rules! with_game {
     ($spec:expr, |$game:ident| $body:expr) => {
-        $crate::games!($crate::with_game, $spec, |$game| $body;)
+        $crate::playable_games!($crate::with_game, $spec, |$game| $body;)
     };
     // The same once the list of games is there.
     (

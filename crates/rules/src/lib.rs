@@ -84,6 +84,8 @@
 //! - `serde` (on by default): what is stored or sent, a [`record::Record`] and everything in
 //!   [`scene`], implements serde's traits. Without it the crate depends on nothing but its scenes.
 //!
+//! - `development`: games in development are in the [`catalog`], after the others. For working on them.
+//!
 //! Everything else is the same everywhere, WebAssembly included.
 
 mod arranging;

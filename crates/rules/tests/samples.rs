@@ -89,7 +89,7 @@ fn sample_traces() {
         .keys()
         .map(|spec| Spec::parse(spec).unwrap())
         .collect();
-    for game in catalog::GAMES {
+    for game in catalog::COLLECTION {
         let count: usize = checked
             .iter()
             .filter(|(spec, _)| spec.split(':').next() == Some(game.id))
@@ -124,7 +124,7 @@ fn sample_perft() {
         assert_eq!(counted.to_string(), nodes, "{line}");
         *checked.entry(Spec::parse(spec).unwrap().id()).or_default() += 1;
     }
-    for game in catalog::GAMES {
+    for game in catalog::COLLECTION {
         assert!(checked.contains_key(game.id), "no count of {}", game.id);
     }
 }

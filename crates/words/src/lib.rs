@@ -19,9 +19,9 @@ pub enum Language {
 }
 
 macro_rules! topics {
-    ($($topic:literal),* $(,)?) => {
+    ($($(#[$when:meta])? $topic:literal),* $(,)?) => {
         /// The topics, and for each its texts in English and in French.
-        static TOPICS: &[(&str, [&str; 2])] = &[$((
+        static TOPICS: &[(&str, [&str; 2])] = &[$($(#[$when])? (
             $topic,
             [
                 include_str!(concat!("../text/en/", $topic, ".txt")),
@@ -31,12 +31,14 @@ macro_rules! topics {
     };
 }
 
-// The files of `text/<language>`, in alphabetical order.
+// The files of `text/<language>`, in alphabetical order; those of games in development cost the page
+// nothing.
 topics! {
     "about",
     "alignement",
     "blocus",
     "book-page",
+    #[cfg(feature = "development")]
     "breakthrough",
     "cli",
     "cubulus",
@@ -286,6 +288,8 @@ mod tests {
         }
     }
 
+    /// The topics of games in development have their feature.
+    #[cfg(feature = "development")]
     #[test]
     fn every_file_is_a_topic_once() {
         for language in Language::ALL {

@@ -44,7 +44,7 @@ pub(super) fn not_listed(repository: &Repository) -> Vec<String> {
 /// Games that lack their perft table, a playthrough, numbered rules or a sentence of the shelf.
 pub(super) fn incomplete(repository: &Repository) -> Vec<String> {
     let mut findings = Vec::new();
-    for game in catalog::GAMES {
+    for game in catalog::COLLECTION {
         let id = game.id;
         let is_of = |line: &str| line.split([' ', ':']).next() == Some(id);
         let mut tables = repository.ending("/perft.txt");

@@ -8,11 +8,8 @@ use tablier_rules::{Match, Rules, Seat};
 use tablier_solvers::alignement::{Value, exact::Exact, strategy};
 
 use crate::score::WIN;
-use crate::weights::{Weights as _, weights};
-use crate::{
-    Certain, Control, Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Score,
-    Term,
-};
+use crate::weights::{Weights as _, sum_of_terms, weights};
+use crate::{Certain, Control, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Score};
 
 /// The second player wins from the start within this many actions.
 const LONGEST: i32 = 30;
@@ -41,17 +38,7 @@ weights! {
 }
 
 impl Evaluation for Alignement {
-    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        worths(position, acts, &Weights::USED)
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        Weights::USED.terms()
-    }
-
-    fn counts(&self, position: &Position, acts: Seat) -> Counts {
-        Weights::counts(|weights| worths(position, acts, weights))
-    }
+    sum_of_terms!(worths, |_| &Weights::USED);
 }
 
 impl MoveOrdering for Alignement {}
@@ -166,7 +153,12 @@ fn from_values(position: &Position, lines: usize, values: &Values) -> Option<Vec
 }
 
 #[inline]
-fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+fn worths(
+    _game: &Alignement,
+    position: &Position,
+    acts: Seat,
+    weights: &Weights,
+) -> [i32; Seat::MOST] {
     let mut worths = [0; Seat::MOST];
     for seat in Seat::all(2) {
         worths[seat.index()] =

@@ -6,10 +6,8 @@ use tablier_rules::blockade::blocus::{Action, Blocus, Deed, Position, SOUTH};
 use tablier_rules::blockade::board::{Set, Square};
 use tablier_rules::{Rules, Seat};
 
-use crate::weights::{Weights as _, weights};
-use crate::{
-    Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Term, Tuning,
-};
+use crate::weights::{Weights as _, sum_of_terms, weights};
+use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Tuning};
 
 /// A way out that will be taken at once.
 const LEAVES: i32 = 15_000;
@@ -25,17 +23,7 @@ weights! {
 }
 
 impl Evaluation for Blocus {
-    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        worths(position, acts, &Weights::USED)
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        Weights::USED.terms()
-    }
-
-    fn counts(&self, position: &Position, acts: Seat) -> Counts {
-        Weights::counts(|weights| worths(position, acts, weights))
-    }
+    sum_of_terms!(worths, |_| &Weights::USED);
 }
 
 impl MoveOrdering for Blocus {
@@ -122,7 +110,7 @@ impl Mind for Blocus {
 }
 
 #[inline]
-fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+fn worths(_game: &Blocus, position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
     let mut worths = [0; Seat::MOST];
     for seat in Seat::all(2) {
         let sight = Sight::new(position, seat);

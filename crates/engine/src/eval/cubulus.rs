@@ -5,8 +5,8 @@ use tablier_rules::Seat;
 use tablier_rules::cubulus::{Action, Bitboard, Cubulus, PieceKind, Position, Square};
 use tablier_rules::scene::{Message, Side};
 
-use crate::weights::{Weights as _, weights};
-use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Term, Tuning};
+use crate::weights::{Weights as _, sum_of_terms, weights};
+use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Tuning};
 
 weights! {
     Weights {
@@ -44,17 +44,7 @@ fn beside(at: Square) -> Bitboard {
 }
 
 impl Evaluation for Cubulus {
-    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        worths(self, position, acts, weights(self))
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        weights(self).terms()
-    }
-
-    fn counts(&self, position: &Position, acts: Seat) -> Counts {
-        Weights::counts(|weights| worths(self, position, acts, weights))
-    }
+    sum_of_terms!(worths, weights);
 }
 
 impl MoveOrdering for Cubulus {

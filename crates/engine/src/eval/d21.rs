@@ -7,8 +7,8 @@ use tablier_rules::d21::{Action, D21, Jump, Position, Square, Way, turned};
 use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
-use crate::weights::{Weights as _, weights};
-use crate::{Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Term};
+use crate::weights::{Weights as _, sum_of_terms, weights};
+use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons};
 
 weights! {
     Weights {
@@ -37,17 +37,7 @@ const ZEST: i32 = 24;
 const STEP: [u8; 4] = [1, 10, 11, 9];
 
 impl Evaluation for D21 {
-    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        worths(position, acts, self.jump(), &Weights::USED)
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        Weights::USED.terms()
-    }
-
-    fn counts(&self, position: &Position, acts: Seat) -> Counts {
-        Weights::counts(|weights| worths(position, acts, self.jump(), weights))
-    }
+    sum_of_terms!(worths, |_| &Weights::USED);
 
     /// The first to come near lets the other jump first; if both feared that, nothing would ever
     /// happen.
@@ -104,7 +94,8 @@ impl Mind for D21 {
 }
 
 #[inline]
-fn worths(position: &Position, acts: Seat, jump: Jump, weights: &Weights) -> [i32; Seat::MOST] {
+fn worths(game: &D21, position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+    let jump = game.jump();
     let mut worths = [0; Seat::MOST];
     for seat in Seat::all(2) {
         let hand = Hand::new(position, seat);

@@ -6,10 +6,9 @@ use tablier_rules::blockade::empire::{Action, Empire, Position, Rank, THRONES};
 use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
-use crate::weights::{Weights as _, weights};
+use crate::weights::{Weights as _, sum_of_terms, weights};
 use crate::{
-    Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Reasons, Term, Tuning,
-    side_count,
+    Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Reasons, Tuning, side_count,
 };
 
 weights! {
@@ -41,17 +40,7 @@ const WINS: i32 = 6_000;
 const ARMY: i32 = 300;
 
 impl Evaluation for Empire {
-    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        worths(self, position, acts, weights(self))
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        weights(self).terms()
-    }
-
-    fn counts(&self, position: &Position, acts: Seat) -> Counts {
-        Weights::counts(|weights| worths(self, position, acts, weights))
-    }
+    sum_of_terms!(worths, weights);
 }
 
 impl MoveOrdering for Empire {

@@ -5,10 +5,8 @@ use tablier_rules::Seat;
 use tablier_rules::eupdonne::{Action, Bitboard, CORNERS, Eupdonne, Position, neighbours};
 use tablier_rules::scene::{Message, Side};
 
-use crate::weights::{Weights as _, weights};
-use crate::{
-    Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Term, Tuning,
-};
+use crate::weights::{Weights as _, sum_of_terms, weights};
+use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Tuning};
 
 weights! {
     Weights {
@@ -25,17 +23,7 @@ weights! {
 }
 
 impl Evaluation for Eupdonne {
-    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        worths(position, acts, &Weights::USED)
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        Weights::USED.terms()
-    }
-
-    fn counts(&self, position: &Position, acts: Seat) -> Counts {
-        Weights::counts(|weights| worths(position, acts, weights))
-    }
+    sum_of_terms!(worths, |_| &Weights::USED);
 }
 
 impl MoveOrdering for Eupdonne {
@@ -117,7 +105,12 @@ impl Mind for Eupdonne {
 }
 
 #[inline]
-fn worths(position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
+fn worths(
+    _game: &Eupdonne,
+    position: &Position,
+    acts: Seat,
+    weights: &Weights,
+) -> [i32; Seat::MOST] {
     let mut worths = [0; Seat::MOST];
     for seat in Seat::all(2) {
         let (needs, ways) = cheapest_chain(position, seat);

@@ -5,10 +5,8 @@ use tablier_rules::monstrodechecs::{Action, Mode, Monstrodechecs, Phase, Positio
 use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
-use crate::weights::{Weights as _, weights};
-use crate::{
-    Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Reasons, Term, side_count,
-};
+use crate::weights::{Weights as _, sum_of_terms, weights};
+use crate::{Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Reasons, side_count};
 
 weights! {
     Weights {
@@ -29,17 +27,7 @@ weights! {
 }
 
 impl Evaluation for Monstrodechecs {
-    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        worths(self, position, acts, weights(self))
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        weights(self).terms()
-    }
-
-    fn counts(&self, position: &Position, acts: Seat) -> Counts {
-        Weights::counts(|weights| worths(self, position, acts, weights))
-    }
+    sum_of_terms!(worths, weights);
 }
 
 impl MoveOrdering for Monstrodechecs {

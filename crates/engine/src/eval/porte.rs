@@ -6,10 +6,8 @@ use tablier_rules::blockade::porte::{Action, Porte, Position, Shape};
 use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
-use crate::weights::{Weights as _, weights};
-use crate::{
-    Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Term, side_count,
-};
+use crate::weights::{Weights as _, sum_of_terms, weights};
+use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, side_count};
 
 weights! {
     Weights {
@@ -23,17 +21,7 @@ weights! {
 }
 
 impl Evaluation for Porte {
-    fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
-        worths(self, position, acts, &Weights::USED)
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        Weights::USED.terms()
-    }
-
-    fn counts(&self, position: &Position, acts: Seat) -> Counts {
-        Weights::counts(|weights| worths(self, position, acts, weights))
-    }
+    sum_of_terms!(worths, |_| &Weights::USED);
 }
 
 impl MoveOrdering for Porte {

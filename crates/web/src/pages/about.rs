@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn every_game_says_where_it_comes_from_and_what_is_known() {
-        for info in catalog::GAMES {
+        for info in catalog::COLLECTION {
             for what in ["origin", "known"] {
                 let key = format!("about.{}-{what}", info.id);
                 assert!(

@@ -19,7 +19,7 @@ pub fn Credits() -> impl IntoView {
             {part("thanks", "about.thanks-title", "about.thanks")}
             <h2 id="games">{move || t("about.games-title")}</h2>
             <p>{move || t("about.games")}</p>
-            <dl>{catalog::GAMES.iter().map(|info| maker(info)).collect_view()}</dl>
+            <dl>{catalog::COLLECTION.iter().map(|info| maker(info)).collect_view()}</dl>
             {part("ruling", "about.ruling-title", "about.ruling")}
             {part("licence", "about.licence-title", "about.licence")}
         </section>

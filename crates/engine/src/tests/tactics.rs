@@ -5,15 +5,15 @@ use tablier_rules::{Spec, with_game};
 use crate::tactics::Tactic;
 
 const FILES: [(&str, &str); 7] = [
-    ("alignement", include_str!("../tactics/alignement.txt")),
-    ("blocus", include_str!("../tactics/blocus.txt")),
-    ("cubulus", include_str!("../tactics/cubulus.txt")),
-    ("d21", include_str!("../tactics/d21.txt")),
-    ("empire", include_str!("../tactics/empire.txt")),
-    ("eupdonne", include_str!("../tactics/eupdonne.txt")),
+    ("alignement", include_str!("../../tactics/alignement.txt")),
+    ("blocus", include_str!("../../tactics/blocus.txt")),
+    ("cubulus", include_str!("../../tactics/cubulus.txt")),
+    ("d21", include_str!("../../tactics/d21.txt")),
+    ("empire", include_str!("../../tactics/empire.txt")),
+    ("eupdonne", include_str!("../../tactics/eupdonne.txt")),
     (
         "monstrodechecs",
-        include_str!("../tactics/monstrodechecs.txt"),
+        include_str!("../../tactics/monstrodechecs.txt"),
     ),
 ];
 

@@ -2,8 +2,12 @@
 //! every seat maximises its own chance (partners share theirs), and proven wins and losses are
 //! passed up the tree.
 
+mod node;
+
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Enough, Seat, Status, Trail};
+
+use node::{Node, State, Values};
 
 use crate::score::WIN;
 use crate::sides::shares;
@@ -23,66 +27,6 @@ const SELDOM: usize = 6;
 const LONGEST_PLAYOUT: usize = 24;
 /// The share of the playout in the value of a new position; the rest is its evaluation.
 const PLAYED: f32 = 0.75;
-
-type Values = [f32; Seat::MOST];
-
-struct Node<A> {
-    action: Option<A>,
-    prior: f32,
-    visits: u32,
-    sums: Values,
-    first: u32,
-    count: u16,
-    /// The seat that acts here, once the node is open.
-    acts: u8,
-    state: State,
-    /// The distance to the proven end.
-    distance: u8,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum State {
-    /// Not yet visited.
-    New,
-    /// It has children for all actions.
-    Open,
-    /// It has children for the most promising actions only.
-    Narrowed,
-    /// Its value is known; `sums` holds it.
-    Proven,
-}
-
-impl<A> Node<A> {
-    fn new(action: Option<A>, prior: f32) -> Self {
-        Self {
-            action,
-            prior,
-            visits: 0,
-            sums: [0.0; Seat::MOST],
-            first: 0,
-            count: 0,
-            acts: 0,
-            state: State::New,
-            distance: 0,
-        }
-    }
-
-    fn children(&self) -> std::ops::Range<usize> {
-        self.first as usize..self.first as usize + usize::from(self.count)
-    }
-
-    /// What the node is worth to a seat; `otherwise` if that is unknown.
-    #[inline]
-    fn value(&self, seat: usize, otherwise: f32) -> f32 {
-        if self.state == State::Proven {
-            self.sums[seat]
-        } else if self.visits == 0 {
-            otherwise
-        } else {
-            self.sums[seat] / self.visits as f32
-        }
-    }
-}
 
 /// Searches until a limit is reached.
 pub(crate) fn search<M: Mind>(

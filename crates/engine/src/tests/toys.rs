@@ -1,0 +1,175 @@
+//! Searches on toy trees, which minimax solves.
+
+use tablier_rules::{Match, Outcome, Rules, Seat, Status};
+
+use super::{agrees, by, exact, quick};
+use crate::toy::Toy;
+use crate::{Limits, Method, SearchOptions, Task, minimax};
+
+#[test]
+fn pvs_equals_minimax_on_toy_trees() {
+    for seed in 0..400 {
+        let (seats, teams) = [(2, false), (4, true), (3, false), (4, false)][seed as usize % 4];
+        let toy = Toy {
+            seed,
+            seats,
+            teams,
+            depth: 7,
+            widest: 4,
+        };
+        for depth in 1..=6 {
+            agrees(&Match::new(toy.clone()), depth);
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_the_best_ones_of_minimax() {
+    for seed in 0..200 {
+        let toy = Toy {
+            seed,
+            seats: 4,
+            teams: true,
+            depth: 6,
+            widest: 6,
+        };
+        let game = Match::new(toy);
+        let Some(task) = Task::new(&game) else {
+            continue;
+        };
+        let mut values: Vec<i32> = minimax::values(&task, 4).iter().map(|v| v.1).collect();
+        values.sort_by_key(|value| -value);
+        values.truncate(3);
+        let found = quick(&game, &exact(3), &Limits::depth(4));
+        let lines: Vec<i32> = found.lines.iter().map(|line| line.score.0).collect();
+        assert_eq!(lines, values, "seed {seed}");
+    }
+}
+
+/// The outcome for each seat if each maximises its own verdict.
+fn solve(toy: &Toy, game: &Match<Toy>) -> Vec<Outcome> {
+    fn go(toy: &Toy, position: &<Toy as Rules>::Position) -> Vec<Outcome> {
+        let mut actions = Vec::new();
+        match toy.actions(position, &mut actions) {
+            Status::Over(outcome) => vec![outcome],
+            Status::Acts(seat) => {
+                let mut all: Vec<Outcome> = actions
+                    .iter()
+                    .flat_map(|&action| {
+                        let mut next = position.clone();
+                        toy.apply(&mut next, action);
+                        go(toy, &next)
+                    })
+                    .collect();
+                let best = all.iter().map(|o| o.verdict(seat)).max();
+                all.retain(|o| Some(o.verdict(seat)) == best);
+                all.dedup();
+                all
+            }
+        }
+    }
+    go(toy, game.position())
+}
+
+#[test]
+fn monte_carlo_search_proves_toy_trees() {
+    for seed in 0..200 {
+        let (seats, teams) = [(2, false), (4, true)][seed as usize % 2];
+        let toy = Toy {
+            seed,
+            seats,
+            teams,
+            depth: 5,
+            widest: 4,
+        };
+        let game = Match::new(toy.clone());
+        let Some(task) = Task::new(&game) else {
+            continue;
+        };
+        let found = quick(&game, &by(Method::Mcts, 1), &Limits::nodes(100_000));
+        assert!(found.nodes < 100_000, "seed {seed} is not solved");
+        let value = minimax::value(&task, 9);
+        let verdict = solve(&toy, &game)[0].verdict(task.acts);
+        let proven = found.lines[0].score;
+        assert_eq!(proven.wins_in().is_some(), value > 20_000, "seed {seed}");
+        assert_eq!(proven.loses_in().is_some(), value < -20_000, "seed {seed}");
+        assert_eq!(
+            found.chances[task.acts.index()],
+            [0.0, 0.5, 1.0][verdict as usize]
+        );
+    }
+}
+
+#[test]
+fn monte_carlo_search_lets_each_of_four_seats_win_what_it_can() {
+    for seed in 0..200 {
+        let toy = Toy {
+            seed,
+            seats: 4,
+            teams: false,
+            depth: 4,
+            widest: 4,
+        };
+        let game = Match::new(toy.clone());
+        let Some(task) = Task::new(&game) else {
+            continue;
+        };
+        let found = quick(&game, &by(Method::Mcts, 1), &Limits::nodes(100_000));
+        // What the seat gets however the others choose among equals.
+        let sure = minimax::value(&task, 9);
+        if sure > 20_000 {
+            assert!(found.lines[0].score.wins_in().is_some(), "seed {seed}");
+        }
+    }
+}
+
+/// Toy trees where the first actions tried lose at once.
+#[test]
+fn what_surely_loses_comes_after_what_was_not_tried() {
+    let mut seen = 0;
+    for seed in 0..2_000 {
+        let toy = Toy {
+            seed,
+            seats: 3,
+            teams: false,
+            depth: 2,
+            widest: 6,
+        };
+        let game = Match::new(toy);
+        let Some(task) = Task::new(&game) else {
+            continue;
+        };
+        let found = quick(&game, &by(Method::Mcts, 12), &Limits::nodes(3));
+        let values = minimax::values(&task, 3);
+        if found.lines[0].score.loses_in().is_some() {
+            assert!(
+                values.iter().all(|(_, value)| *value < -20_000),
+                "seed {seed}"
+            );
+        } else if found
+            .lines
+            .iter()
+            .skip(1)
+            .any(|line| line.score.loses_in().is_some())
+        {
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn the_seats_of_a_team_share_their_chance() {
+    let toy = Toy {
+        seed: 3,
+        seats: 4,
+        teams: true,
+        depth: 6,
+        widest: 3,
+    };
+    let game = Match::new(toy);
+    let found = quick(&game, &SearchOptions::default(), &Limits::nodes(50));
+    let chances: Vec<f32> = Seat::all(4).map(|s| found.chances[s.index()]).collect();
+    assert_eq!(chances[0], chances[2]);
+    assert_eq!(chances[1], chances[3]);
+}
