@@ -24,6 +24,8 @@ const EBONY: Colours = colours("#40352e", "#15100c", "#f1e6d0");
 const RED: Colours = colours("#c2402c", "#7d2014", "#fff4ea");
 const BLUE: Colours = colours("#2b64a8", "#163c6b", "#f1f6ff");
 const GREEN: Colours = colours("#2f8256", "#174f32", "#f1fff6");
+/// Light enough to stand out from the green of the baize.
+const EMERALD: Colours = colours("#57cc89", "#0f4a2b", "#0c3a20");
 const YELLOW: Colours = colours("#dda01d", "#8f6405", "#33240a");
 const MAPLE: Colours = colours("#e8c894", "#a37a45", "#4a3216");
 const WALNUT: Colours = colours("#704828", "#3b2412", "#f6e6cd");
@@ -36,7 +38,8 @@ pub fn seat(surface: Surface, seat: Option<Seat>) -> Colours {
     };
     let four = match surface {
         Surface::Wood => [IVORY, EBONY, RED, GREEN],
-        Surface::Baize | Surface::Opposite => [RED, GREEN, BLUE, YELLOW],
+        Surface::Baize => [RED, EMERALD, BLUE, YELLOW],
+        Surface::Opposite => [RED, GREEN, BLUE, YELLOW],
         Surface::Uniform => [MAPLE, WALNUT, RED, GREEN],
         Surface::Slate | Surface::Glass | Surface::Circles => [RED, BLUE, GREEN, YELLOW],
     };
@@ -83,6 +86,32 @@ pub fn line(surface: Surface) -> &'static str {
 mod tests {
     use super::*;
 
+    /// How much two colours differ in brightness, as WCAG defines it.
+    fn contrast(a: &str, b: &str) -> f32 {
+        let light = |colour: &str| {
+            let part = |at: usize| {
+                let part = u8::from_str_radix(&colour[at..at + 2], 16).unwrap();
+                (f32::from(part) / 255.0).powf(2.2)
+            };
+            0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5) + 0.05
+        };
+        light(a).max(light(b)) / light(a).min(light(b))
+    }
+
+    /// Green dice lie on green baize, and their pips are counted.
+    #[test]
+    fn dice_stand_out_from_the_baize() {
+        for index in 0..2 {
+            let dice = seat(Surface::Baize, Some(Seat::new(index)));
+            assert!(contrast(dice.face, dice.ink) > 4.5, "{dice:?}");
+        }
+        let green = seat(Surface::Baize, Some(Seat::new(1)));
+        let baize = ground(Surface::Baize, Ground::Plain);
+        let outer = ground(Surface::Baize, Ground::Outer);
+        assert!(contrast(green.face, baize) > 4.0, "{green:?}");
+        assert!(contrast(green.face, outer) > 2.3, "{green:?}");
+    }
+
     /// In print, every colour of a board is replaced, and so are those of pieces that would look
     /// alike in grey.
     #[test]
@@ -109,7 +138,7 @@ mod tests {
                 has("fill", ground(surface, kind));
             }
         }
-        for colours in [RED, BLUE, GREEN, YELLOW, IVORY] {
+        for colours in [RED, BLUE, GREEN, EMERALD, YELLOW, IVORY] {
             has("fill", colours.face);
         }
     }

@@ -125,20 +125,27 @@ impl Plan {
         // As large as fits: pieces in hand are to be touched, lost ones only seen.
         let most = if hand { 0.86 } else { 0.52 };
         let sizes = &groups.sizes[&zone];
+        // Trays with the same role hold pieces of one size, however many each has left.
+        let role = |zone: &ZoneId| layout.zones.get(usize::from(zone.0)).map(|zone| zone.role);
+        let alike = groups
+            .sizes
+            .iter()
+            .filter(|(other, _)| role(other) == role(&zone));
+        let places = alike.map(|(_, sizes)| sizes.len()).max().unwrap_or(1);
         if area.height > area.width {
-            in_column(area, sizes, slot, most)
+            in_column(area, sizes, places, slot, most)
         } else {
-            in_row(area, sizes, slot, most)
+            in_row(area, sizes, places, slot, most)
         }
     }
 }
 
 /// In a tall tray: long pieces upright, piles one below the other, each spread downwards.
-fn in_column(area: Area, sizes: &[usize], slot: &Slot, most: f32) -> Pose {
+fn in_column(area: Area, sizes: &[usize], places: usize, slot: &Slot, most: f32) -> Pose {
     let long = slot.length;
     let heading = u8::from(long > 1.0);
     if sizes.iter().all(|&size| size == 1) {
-        let (columns, rows) = shape(area, sizes.len(), (1.0, long));
+        let (columns, rows) = shape(area, places, (1.0, long));
         let cell = (area.width / columns as f32, area.height / rows as f32);
         let scale = (cell.0 / ROOM).min(cell.1 / (long * ROOM)).min(most);
         let pitch = cell.1.min(long * scale * ROOM);
@@ -167,9 +174,9 @@ fn in_column(area: Area, sizes: &[usize], slot: &Slot, most: f32) -> Pose {
 }
 
 /// In a low tray: piles side by side, each spread to the right.
-fn in_row(area: Area, sizes: &[usize], slot: &Slot, most: f32) -> Pose {
+fn in_row(area: Area, sizes: &[usize], places: usize, slot: &Slot, most: f32) -> Pose {
     let long = slot.length;
-    let (columns, rows) = shape(area, sizes.len(), (long, 1.0));
+    let (columns, rows) = shape(area, places, (long, 1.0));
     let cell = (area.width / columns as f32, area.height / rows as f32);
     let scale = (cell.0 / (long + 0.25)).min(cell.1 / 1.25).min(most);
     let column = slot.group % columns;
@@ -307,6 +314,24 @@ mod tests {
         let poses = plan.poses(&layout, &pieces);
         for pair in poses.windows(2) {
             assert!(pair[1].y - pair[0].y > 0.3 * pair[0].scale, "{pair:?}");
+        }
+    }
+
+    /// However many bars each player has left, all are as large as each other.
+    #[test]
+    fn both_hands_hold_pieces_of_one_size() {
+        let layout = board();
+        for wide in [false, true] {
+            let plan = Plan::new(&layout, wide, 0);
+            let pieces: Vec<Piece> = (0..8)
+                .map(|slot| {
+                    let zone = u8::from(slot >= 6);
+                    let shield = Glyph::Body(Body::Shield);
+                    Piece::in_zone(ZoneId(zone), slot, shield, Seat::new(zone))
+                })
+                .collect();
+            let poses = plan.poses(&layout, &pieces);
+            assert!((poses[0].scale - poses[7].scale).abs() < 0.001, "{poses:?}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use tablier_browser_tests::browser::Browser;
-use tablier_browser_tests::games::clicks;
+use tablier_browser_tests::games::{clicks, recorded};
 use tablier_browser_tests::{Failure, Outcome, Test, ensure};
 use tablier_rules::catalog;
 
@@ -278,7 +278,15 @@ async fn columns(browser: &Browser) -> Outcome {
         )?;
     }
     ensure(shown[7] == "rouge: diable en B1", format!("{}", shown[7]))?;
-    ensure(browser.moves().await? == game, "the notation is lost")
+    ensure(browser.moves().await? == game, "the notation is lost")?;
+    // However long a move is, it stays in its column.
+    let game = recorded("porte").ok_or("no game is recorded")?;
+    browser.seat_persons_after("porte", 2, &game[..9]).await?;
+    browser.wait(".moves .in-words").await?;
+    let over = browser
+        .script("return [...document.querySelectorAll('.moves .action')].filter(e => e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1 || e.scrollWidth > e.clientWidth).map(e => e.textContent)")
+        .await?;
+    ensure(over == json!([]), format!("beyond their columns: {over}"))
 }
 
 async fn ending(browser: &Browser) -> Outcome {

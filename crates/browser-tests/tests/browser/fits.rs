@@ -1,6 +1,7 @@
 //! Small windows and other colours: the board stays large enough, nothing is off the screen, and
 //! what tells the sides apart is visible.
 
+use serde_json::json;
 use tablier_browser_tests::browser::Browser;
 use tablier_browser_tests::{Failure, Outcome, Test, ensure};
 use tablier_rules::catalog;
@@ -15,6 +16,7 @@ pub(crate) fn tests() -> Vec<Test> {
         "nothing of online play lies beside a screen" => nothing_online_beside,
         "the button that begins a game is in sight on its page" => begin_in_sight,
         "nothing scrolls while a card introduces a game" => introduced_whole,
+        "the game’s name and aim are in sight, on a phone too" => aim_in_sight,
         "the seats’ emblems are seen in every theme" => emblems,
         "coordinates can be read in high contrast" => coordinates,
     ]
@@ -202,6 +204,31 @@ async fn introduced_whole(browser: &Browser) -> Outcome {
     browser
         .script("sessionStorage.removeItem('newcomer')")
         .await?;
+    Ok(())
+}
+
+async fn aim_in_sight(browser: &Browser) -> Outcome {
+    for (width, height) in [(390, 844), (768, 1024), (1366, 768)] {
+        browser.size(width, height).await?;
+        browser.prefer("fr", "Light", "Flat").await?;
+        for info in catalog::GAMES {
+            let table = catalog::open(info.id).map_err(|error| error.to_string())?;
+            browser
+                .seat_persons(info.id, table.seating().sides.len())
+                .await?;
+            browser.wait(".aim").await?;
+            let seen = browser
+                .script(
+                    "const aim = document.querySelector('.aim'), r = aim.getBoundingClientRect();
+                     return [r.height > 10 && r.top >= 0 && r.bottom <= innerHeight, document.scrollingElement.scrollHeight <= innerHeight, aim.querySelector('h2').textContent, !!aim.querySelector('a[href^=\"/rules/\"]')]",
+                )
+                .await?;
+            ensure(
+                seen == json!([true, true, info.title, true]),
+                format!("{} at {width}: {seen}", info.id),
+            )?;
+        }
+    }
     Ok(())
 }
 

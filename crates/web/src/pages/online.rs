@@ -70,6 +70,12 @@ pub fn Online() -> impl IntoView {
                 {who_i_am()}
             </div>
             <p class="lead">{move || t("online.lead")}</p>
+            <p>
+                <a class="button primary" href="/" data-tool="choose-game">
+                    {icon("play")}
+                    {move || t("online.choose-game")}
+                </a>
+            </p>
             {move || {
                 offline()
                     .map(|fault| view! { <p class="notice" role="status">{fault_text(&fault)}</p> })

@@ -72,18 +72,17 @@ fn count(mistakes: &[Mistake]) -> Option<String> {
 }
 
 /// The same in the signs of annotators.
-fn signs(mistakes: &[Mistake]) -> String {
+fn signs(mistakes: &[Mistake]) -> impl IntoView + use<> {
+    if mistakes.is_empty() {
+        return vec![view! { <span>{"–".to_owned()}</span> }];
+    }
     let kinds = [Fault::Blunder, Fault::Mistake, Fault::Inaccuracy];
-    let told: Vec<String> = kinds
+    kinds
         .into_iter()
         .map(|fault| (fault, mistakes.iter().filter(|m| m.fault == fault).count()))
         .filter(|(_, count)| *count > 0)
-        .map(|(fault, count)| format!("{count}\u{a0}{}", fault.sign()))
-        .collect();
-    match told.is_empty() {
-        true => "–".to_owned(),
-        false => told.join("  "),
-    }
+        .map(|(fault, count)| view! { <span>{format!("{count}\u{a0}{}", fault.sign())}</span> })
+        .collect()
 }
 
 /// The mistakes of each player; a click looks at that player's alone.

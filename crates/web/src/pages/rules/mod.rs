@@ -47,17 +47,30 @@ pub fn link_from(play: Play) -> impl IntoView {
     })
 }
 
+/// The pages of a game with a book: their addresses and names.
+const PAGES: [(&str, &str); 4] = [
+    ("rules", "book-page.rules"),
+    ("learn", "book-page.learn"),
+    ("puzzles", "book-page.puzzles"),
+    ("print", "print.title"),
+];
+
 /// From one page of a game to its others: rulebook, lesson, puzzles, the game on paper.
 pub fn links(game: &'static str) -> impl IntoView {
+    links_to(game, &PAGES)
+}
+
+/// The ways from the shelf into a game's book: one line on a card.
+pub fn first_links(game: &'static str) -> impl IntoView {
+    links_to(game, &PAGES[..3])
+}
+
+fn links_to(game: &'static str, pages: &'static [(&str, &str)]) -> impl IntoView {
     has_book(game).then(|| {
-        view! {
-            <p class="book-links">
-                <a href=format!("/rules/{game}")>{move || t("book-page.rules")}</a>
-                <a href=format!("/learn/{game}")>{move || t("book-page.learn")}</a>
-                <a href=format!("/puzzles/{game}")>{move || t("book-page.puzzles")}</a>
-                <a href=format!("/print/{game}")>{move || t("print.title")}</a>
-            </p>
-        }
+        let link = |&(page, name): &(&str, &'static str)| {
+            view! { <a href=format!("/{page}/{game}")>{move || t(name)}</a> }
+        };
+        view! { <p class="book-links">{pages.iter().map(link).collect_view()}</p> }
     })
 }
 

@@ -8,6 +8,7 @@ use super::sample::Sample;
 use super::{display, how_many, kind_key, sample};
 use crate::begin::{begin, usual_players};
 use crate::dom;
+use crate::icons::icon;
 use crate::prefs::Prefs;
 use crate::words::{say, t, word};
 
@@ -63,6 +64,10 @@ pub fn Card(
                     aria-label=move || say(&Message::new("ui.play-game").text("game", info.title))
                 >
                     <span class="drawing tilted">{picture(info.id)}</span>
+                    <span class="play-mark" aria-hidden="true">
+                        {icon("play")}
+                        {move || t("ui.play")}
+                    </span>
                 </button>
                 {acting}
             </div>
@@ -75,7 +80,7 @@ pub fn Card(
                 <span>{format!("{from}–{to} min")}</span>
                 <span>{move || t(kind_key(info.kind))}</span>
             </p>
-            {crate::pages::rules::links(info.id)}
+            {crate::pages::rules::first_links(info.id)}
         </li>
     }
 }
