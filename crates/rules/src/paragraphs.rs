@@ -17,7 +17,7 @@ macro_rules! texts {
         }
     };
 }
-crate::games!(texts);
+crate::playable_games!(texts);
 
 /// The paragraphs of a rule file in order: number and text, the number included.
 pub fn all(rules: &str) -> impl Iterator<Item = (&str, &str)> {

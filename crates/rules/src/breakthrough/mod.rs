@@ -25,6 +25,10 @@ pub type Square = grid::Square<8, 8>;
 /// A set of squares.
 pub type Bitboard = grid::Bitboard<8, 8>;
 
+/// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
+#[cfg(feature = "development")]
+pub(crate) const PARAGRAPHS: &str = include_str!("RULES.md");
+
 /// The entry it would have in a catalog.
 pub static INFO: GameInfo = GameInfo {
     id: "breakthrough",
