@@ -48,6 +48,10 @@ impl Actions {
     pub(crate) fn words(self) -> Result<Vec<String>, Failure> {
         let mut words = Vec::new();
         for word in self.given {
+            if word.starts_with("--") {
+                let why = format!("there is no option '{word}' here, and no move begins like one");
+                return Err(Failure::new(why));
+            }
             if word != "-" {
                 words.push(word);
                 continue;

@@ -377,6 +377,16 @@ fn numbers_out_of_their_range_are_refused_with_it() {
     }
 }
 
+/// Moves may begin with one hyphen, so a mistyped option comes where moves are expected.
+#[test]
+fn an_option_that_does_not_exist_is_not_taken_for_a_move() {
+    for command in ["analyse", "moves", "show", "explain", "trace"] {
+        let answer = run(&format!("{command} cubulus --nonsense 3"));
+        is_refused(&answer, &["no option '--nonsense'"]);
+    }
+    assert!(!says("moves eupdonne +321A4h +123D4h +321F5v +132H1v -321A4h").is_empty());
+}
+
 /// A folder can be opened, but not read.
 #[test]
 fn input_that_cannot_be_read_ends_the_command() {
