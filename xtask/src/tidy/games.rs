@@ -58,7 +58,10 @@ pub(super) fn incomplete(repository: &Repository) -> Vec<String> {
         if !playthroughs.any(|(_, text)| text.lines().next().is_some_and(is_of)) {
             findings.push(format!("{id} has no playthrough"));
         }
-        if paragraphs::all(paragraphs::of_game(game.id)).next().is_none() {
+        if paragraphs::all(paragraphs::of_game(game.id))
+            .next()
+            .is_none()
+        {
             findings.push(format!("{id} has no numbered rules"));
         }
         for sentence in [format!("shelf.{id}"), format!("shelf.aim-{id}")] {

@@ -196,7 +196,10 @@ impl Thread {
     /// Moves the write-ahead log to the file, in a moment when nobody waits.
     fn checkpoint(&mut self) {
         // Readers of older pages may keep some of it from being moved: then the next one does.
-        match self.connection.execute_batch("PRAGMA wal_checkpoint(PASSIVE)") {
+        match self
+            .connection
+            .execute_batch("PRAGMA wal_checkpoint(PASSIVE)")
+        {
             Ok(()) => self.has_written = false,
             Err(error) => tracing::debug!(%error, "the write-ahead log stays for the moment"),
         }
