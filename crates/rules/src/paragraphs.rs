@@ -5,19 +5,20 @@ use crate::GameInfo;
 /// The conventions that all games share (C1 to C11).
 pub static COMMON: &str = include_str!("../RULES.md");
 
-macro_rules! texts {
-    ($($id:literal: $($module:ident)::+, $type:ident, $info:ident;)+) => {
-        /// The rule file of the game with this id; empty if there is none. It is not part of
-        /// [`GameInfo`], so that a program that never asks, like the page, does not carry it.
-        pub fn of_game(id: &str) -> &'static str {
-            match id {
-                $($id => crate::$($module)::+::PARAGRAPHS,)+
-                _ => "",
-            }
+macro_rules! text {
+    ($wanted:ident; $($id:literal: $($module:ident)::+, $type:ident, $info:ident;)+) => {
+        match $wanted {
+            $($id => crate::$($module)::+::PARAGRAPHS,)+
+            _ => "",
         }
     };
 }
-crate::playable_games!(texts);
+
+/// The rule file of the game with this id; empty if there is none. It is not part of [`GameInfo`], so
+/// that a program that never asks, like the page, does not carry it.
+pub fn of_game(id: &str) -> &'static str {
+    crate::playable_games!(text, id;)
+}
 
 /// The paragraphs of a rule file in order: number and text, the number included.
 pub fn all(rules: &str) -> impl Iterator<Item = (&str, &str)> {
