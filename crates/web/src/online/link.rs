@@ -226,12 +226,14 @@ impl Link {
                 room, now: server, ..
             } => {
                 self.offset.update(|offset| offset.heard(*server, now));
+                self.stores_again();
                 self.tell(room, &message);
             }
             ToClient::Pong { now: server, .. } => {
                 self.offset.update(|offset| offset.heard(*server, now));
             }
             ToClient::Done { room, id, .. } | ToClient::Refused { room, id, .. } => {
+                self.stores_again();
                 if self.is_listened_to(room) {
                     self.tell(room, &message);
                 } else {
@@ -252,6 +254,15 @@ impl Link {
                     self.tell(room, &message);
                 }
             }
+        }
+    }
+
+    /// What was answered was stored or read: the trouble that the server told of is over.
+    fn stores_again(self) {
+        let trouble = [Notice::StoreDown, Notice::Overloaded];
+        let told = self.notice.get_untracked();
+        if told.is_some_and(|told| trouble.contains(&told)) {
+            self.notice.set(None);
         }
     }
 
