@@ -253,7 +253,7 @@ fn people_and_computers_are_measured_apart() {
 fn servers_are_compared_side_by_side() {
     let said = |args: &str| {
         let args: Vec<&str> = args.split(' ').collect();
-        let output = tablier(&["load", "--tables", "6", "--rate", "60", "--seconds", "1"])
+        let output = tablier(&["load", "--rate", "60", "--seconds", "1"])
             .args(args)
             .output()
             .unwrap();
@@ -276,7 +276,10 @@ fn servers_are_compared_side_by_side() {
     if tablier_services::are_installed("servers compared on PostgreSQL and NATS") {
         stores.extend(["postgres", "postgres-nats"]);
     }
-    let (clean, told) = said(&format!("--servers 1,2 --stores {}", stores.join(",")));
+    let (clean, told) = said(&format!(
+        "--tables 6 --servers 1,2 --stores {}",
+        stores.join(",")
+    ));
     assert!(clean, "{told}");
     println!("{told}");
     let rows: Vec<Vec<&str>> = told
