@@ -263,9 +263,22 @@ impl Browser {
         Err(format!("waited in vain for {what}").into())
     }
 
+    /// On a game's page *Play* stays at the lower edge: what lies under it or below is scrolled up
+    /// first, as a person would do.
+    async fn uncover(&self, css: &str) -> Outcome {
+        self.script(&format!(
+            "const e = document.querySelector({css:?}), play = document.querySelector('.begin');
+             if (play && !play.contains(e) && e.getBoundingClientRect().bottom > play.getBoundingClientRect().top)
+               e.scrollIntoView({{ block: 'center', behavior: 'instant' }})"
+        ))
+        .await?;
+        Ok(())
+    }
+
     /// Clicks with the mouse on the middle of an element.
     pub async fn click(&self, css: &str) -> Outcome {
         let element = self.wait(css).await?;
+        self.uncover(css).await?;
         self.page
             .action_chain()
             .move_to_element_center(&element)
@@ -302,6 +315,7 @@ impl Browser {
     /// Taps with a finger on the middle of an element.
     pub async fn tap(&self, css: &str) -> Outcome {
         self.wait(css).await?;
+        self.uncover(css).await?;
         let at = self
             .script(&format!("const r = document.querySelector({css:?}).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]"))
             .await?;
