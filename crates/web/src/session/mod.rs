@@ -75,10 +75,10 @@ impl Session {
             .clock
             .as_ref()
             .and_then(|clock| clock.fitted(session.players.len()));
-        if saved.tree.contains(saved.head) {
-            session.go(saved.head);
-            session.head = session.at;
-        }
+        // A head that does not exist is the beginning, with whoever left there.
+        let head = Some(saved.head).filter(|head| saved.tree.contains(*head));
+        session.go(head.unwrap_or(ROOT));
+        session.head = session.at;
         Ok(session)
     }
 
