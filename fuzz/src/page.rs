@@ -4,6 +4,7 @@ use serde_json::json;
 use tablier_rules::hash::SplitMix64;
 use tablier_web::session::{Player, Saved, Session};
 use tablier_web::share;
+use tablier_web::tree::{NodeId, ROOT, Tree};
 use tablier_words::Language;
 
 use crate::mutate::mutate;
@@ -21,19 +22,20 @@ pub(crate) fn link(text: &str) {
     let Some(mut session) = explained(session) else {
         return;
     };
-    session.replace_tree(shared.tree);
-    if let Some(node) = shared.at {
-        session.go(node);
-    }
+    follow(&mut session, shared.tree, shared.at);
     let written = share::link_all(&session);
     let again = share::read_link(&written).unwrap_or_else(|| panic!("{written} is not read"));
     let mut same = Session::new(&again.game, again.start.as_deref(), players)
         .unwrap_or_else(|why| panic!("{written}: {why:?}"));
-    same.replace_tree(again.tree);
-    if let Some(node) = again.at {
-        same.go(node);
-    }
+    follow(&mut same, again.tree, again.at);
     assert_eq!(same.table().position(), session.table().position());
+}
+
+/// Goes where a link leads: without a place it is the end of the main line.
+fn follow(session: &mut Session, tree: Tree, at: Option<NodeId>) {
+    let node = at.unwrap_or_else(|| tree.end(ROOT));
+    session.replace_tree(tree);
+    session.go(node);
 }
 
 /// A kept game that is read becomes a game, or a reason in both languages; kept again it is the
