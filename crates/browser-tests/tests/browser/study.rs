@@ -366,7 +366,7 @@ async fn hint_alone(browser: &Browser) -> Outcome {
     browser.wait(".advice strong").await?;
     let said = text(browser, ".advice").await?;
     ensure(
-        said.contains("One piece can still be reached"),
+        said.contains("You can still finish with one piece"),
         format!("it says {said}"),
     )
 }
