@@ -138,7 +138,8 @@ impl Follower {
     /// Takes in a message from the server. Messages about other tables change nothing.
     ///
     /// # Errors
-    /// If an entry does not fit the log before it: the client's rules are not the server's.
+    /// If an entry does not fit the log before it: the client's rules are not the server's. The entries
+    /// before it stay.
     pub fn hear(&mut self, message: &ToClient) -> Result<Heard, Corrupt> {
         let mut heard = Heard::default();
         match message {

@@ -233,7 +233,10 @@ impl Link {
                 self.offset.update(|offset| offset.heard(*server, now));
             }
             ToClient::Done { room, id, .. } | ToClient::Refused { room, id, .. } => {
-                self.stores_again();
+                // A refusal needs no store.
+                if matches!(message, ToClient::Done { .. }) {
+                    self.stores_again();
+                }
                 if self.is_listened_to(room) {
                     self.tell(room, &message);
                 } else {
