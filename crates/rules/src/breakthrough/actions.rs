@@ -90,12 +90,17 @@ impl Position {
     fn movers(&self) -> [Movers; 3] {
         let own = self.men(self.to_act).bits();
         let all = (self.men[0] | self.men[1]).bits();
-        // What stands ahead, to the west ahead and to the east ahead of each square.
-        let (ahead, west, east, step) = if self.to_act == SOUTH {
-            (all >> 8, own >> 7, own >> 9, 8)
+        // What stands ahead, to the west ahead and to the east ahead of each square: a turn of the
+        // whole board. Only men on their goal row would see what comes in at the other edge, and a
+        // game with one of those is over.
+        let (turn, step) = if self.to_act == SOUTH {
+            (0, 8)
         } else {
-            (all << 8, own << 9, own << 7, -8)
+            (48, -8)
         };
+        let ahead = all.rotate_right(8 + turn);
+        let west = own.rotate_right(7 + turn);
+        let east = own.rotate_right(9 + turn);
         let movers = |standing: u64, step| Movers {
             men: own & !standing,
             step,
@@ -133,43 +138,32 @@ impl Position {
         });
     }
 
-    /// One of the listed actions. They are counted row by row, and only those of one row and one
-    /// way are looked at. Nothing branches: what is chosen cannot be predicted.
+    /// One of the listed actions. They are counted row by row, and only those of one row are looked
+    /// at. Nothing branches: what is chosen cannot be predicted.
     #[inline]
     pub(super) fn choose(&self, random: &mut SplitMix64) -> Action {
         let [straight, west, east] = self.movers();
-        let counts = [straight.men, west.men, east.men].map(counts_by_row);
-        // In the byte of each row, where its ways begin and end in the list.
-        let ends = (counts[0] + counts[1] + counts[2]).wrapping_mul(EACH_BYTE);
-        let easts = ends - counts[2];
-        let wests = easts - counts[1];
-        let begins = wests - counts[0];
-        let chosen = random.below((ends >> 56) as usize);
+        let counts = counts_by_row([straight.men, west.men, east.men]);
+        // In the byte of each row, where it ends in the list.
+        let ends = counts.wrapping_mul(EACH_BYTE);
+        let chosen = random.below((ends >> 56) as usize) as u64;
         // The highest bit of a byte is set where the list has come beyond the chosen action.
-        let beyond = |end: u64| {
-            let more = (end | HIGHEST_BITS) - EACH_BYTE;
-            more.wrapping_sub(chosen as u64 * EACH_BYTE) & HIGHEST_BITS
-        };
-        let row = beyond(ends).trailing_zeros() & 56;
-        let is_diagonal = beyond(wests) >> row & 0x80 == 0;
-        let is_east = beyond(easts) >> row & 0x80 == 0;
-        let place = |men: u64, begin: u64| {
-            let columns = usize::from((men >> row) as u8);
-            columns << 3 | chosen.wrapping_sub((begin >> row) as usize) & 7
-        };
-        let places = [
-            place(straight.men, begins),
-            place(west.men, wests),
-            place(east.men, easts),
-        ];
-        let (place, step) = if is_east {
-            (places[2], east.step)
-        } else if is_diagonal {
-            (places[1], west.step)
-        } else {
-            (places[0], straight.step)
-        };
-        let from = row + u32::from(COLUMN_AT[place & 0x7ff]);
+        let beyond = (ends | HIGHEST_BITS) - (chosen + 1) * EACH_BYTE;
+        let row = (beyond & HIGHEST_BITS).trailing_zeros() & 56;
+        let in_row = chosen as u8 - ((ends - counts) >> row) as u8;
+
+        let columns = |way: &Movers| usize::from((way.men >> row) as u8);
+        let wests = COUNTS[columns(&straight)];
+        let easts = wests + COUNTS[columns(&west)];
+        let mut way = (columns(&straight), in_row, straight.step);
+        if in_row >= wests {
+            way = (columns(&west), in_row - wests, west.step);
+        }
+        if in_row >= easts {
+            way = (columns(&east), in_row - easts, east.step);
+        }
+        let (columns, place, step) = way;
+        let from = row + u32::from(COLUMN_AT[columns][usize::from(place & 7)]);
         let to = from.wrapping_add_signed(step);
         Action((from | to << 8) as u16)
     }
@@ -179,22 +173,42 @@ impl Position {
 const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
 const HIGHEST_BITS: u64 = EACH_BYTE << 7;
 
-/// The number of squares in each row, in its byte.
+/// The number of squares of three sets in each row, in its byte.
 #[inline]
-const fn counts_by_row(set: u64) -> u64 {
-    let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
+const fn counts_by_row([a, b, c]: [u64; 3]) -> u64 {
+    // In two bits for each square: in how many sets it is.
+    let odd = a ^ b ^ c;
+    let two = a & b | (a ^ b) & c;
+    let fours = in_fours(odd) + 2 * in_fours(two);
+    (fours & 0x0f0f_0f0f_0f0f_0f0f) + (fours >> 4 & 0x0f0f_0f0f_0f0f_0f0f)
 }
 
-/// For every set of columns, eight entries: its columns in order.
-static COLUMN_AT: [u8; 8 * 256] = {
-    let mut table = [0; 8 * 256];
+/// The number of squares in each half of a row, in four bits.
+#[inline]
+const fn in_fours(set: u64) -> u64 {
+    let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
+    (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333)
+}
+
+/// The number of columns in every set of them.
+static COUNTS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        table[set] = COLUMNS[set].count as u8;
+        set += 1;
+    }
+    table
+};
+
+/// Every set of columns in order.
+static COLUMN_AT: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
     let mut set = 0;
     while set < 256 {
         let mut i = 0;
         while i < COLUMNS[set].count as usize {
-            table[8 * set + i] = COLUMNS[set].each[i] as u8;
+            table[set][i] = COLUMNS[set].each[i] as u8;
             i += 1;
         }
         set += 1;

@@ -102,3 +102,5 @@ impl Game for Breakthrough {
 
 /// Seat 1, at the south.
 pub(crate) const SOUTH: Seat = Seat::new(0);
+/// Seat 2, at the north.
+const NORTH: Seat = Seat::new(1);

@@ -1,4 +1,4 @@
-use super::{Action, Bitboard, SOUTH, Square};
+use super::{Action, Bitboard, NORTH, SOUTH, Square};
 use crate::{Seat, hash};
 
 /// The men of each seat, and who acts.
@@ -27,6 +27,12 @@ impl Position {
         self.to_act
     }
 
+    /// Who has just acted.
+    #[inline]
+    fn waiting(&self) -> Seat {
+        if self.to_act == SOUTH { NORTH } else { SOUTH }
+    }
+
     /// The men of a seat.
     #[inline]
     pub fn men(&self, seat: Seat) -> Bitboard {
@@ -41,7 +47,7 @@ impl Position {
     /// BT4: only the seat that has just acted can have won.
     #[inline]
     pub fn winner(&self) -> Option<Seat> {
-        let mover = self.to_act.next(2);
+        let mover = self.waiting();
         let won =
             !(self.men(mover) & GOAL[mover.index()]).is_empty() || self.men(self.to_act).is_empty();
         won.then_some(mover)
@@ -49,10 +55,10 @@ impl Position {
 
     #[inline]
     pub(super) fn play(&mut self, action: Action) {
-        let own = self.to_act.index();
-        self.men[own] ^= Bitboard::from_square(action.from()).with(action.to());
-        self.men[own ^ 1] = self.men[own ^ 1].without(action.to());
-        self.to_act = self.to_act.next(2);
+        let (own, other) = (self.to_act, self.waiting());
+        self.men[own.index()] ^= Bitboard::from_square(action.from()).with(action.to());
+        self.men[other.index()] = self.men(other).without(action.to());
+        self.to_act = other;
     }
 
     #[inline]
