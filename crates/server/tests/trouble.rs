@@ -32,10 +32,14 @@ async fn serve(line: &Arc<Line>) -> Running {
 
 /// Two people in the middle of a game.
 async fn game(running: &Running) -> (RoomId, [Client; 2]) {
-    let mut host = Person::guest(&running.server).await;
+    let host = Person::guest(&running.server).await;
+    let guest = Person::guest(&running.server).await;
+    game_of(running, [host, guest]).await
+}
+
+async fn game_of(running: &Running, [mut host, guest]: [Person; 2]) -> (RoomId, [Client; 2]) {
     let table = json!({ "game": "d21", "chair": 0, "first": "chosen", "name": "Ana" });
     let room = host.open(table).await;
-    let guest = Person::guest(&running.server).await;
     let mut clients = [host.connect(running).await, guest.connect(running).await];
     for client in &mut clients {
         client.watch(&room).await;
@@ -149,9 +153,15 @@ async fn players_are_told_that_the_store_is_away_and_play_on_when_it_is_back() {
 async fn what_is_new_is_refused_while_storing_is_slow_and_games_go_on() {
     let line = Arc::new(Line::default());
     let running = serve(&line).await;
-    let (room, mut clients) = game(&running).await;
+    let ana = Person::guest(&running.server).await;
+    let ben = Person::guest(&running.server).await;
+    let (room, mut clients) = game_of(&running, [ana.clone(), ben]).await;
     let mut host = Person::guest(&running.server).await;
     host.open(json!({ "game": "d21" })).await;
+    let mut early = host.connect(&running).await;
+    early.watch(&room).await;
+    let zoe = Person::guest(&running.server).await;
+    let mut late = zoe.connect(&running).await;
     // One move takes long to be stored, and is acknowledged all the same.
     line.set_delay(SLOW);
     let (at, _) = send_move(&mut clients, &room, "slow").await;
@@ -175,13 +185,37 @@ async fn what_is_new_is_refused_while_storing_is_slow_and_games_go_on() {
     };
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(answer.headers()[header::RETRY_AFTER], "5");
-    // … but whoever plays goes on, and comes back after losing the connection.
+    // … nor does anybody who is known and connected begin to watch.
+    let watch = ToServer::Watch {
+        room: room.clone(),
+        since: 0,
+    };
+    late.say(&watch).await;
+    is_told(&mut late, Notice::Overloaded).await;
+    match late.hear().await {
+        Some(ToClient::Error {
+            room: about, code, ..
+        }) => {
+            assert_eq!((about, &code[..]), (Some(room.clone()), "overloaded"));
+        }
+        other => panic!("{other:?}"),
+    }
+    // But whoever plays goes on, and comes back after losing the connection; and whoever watches
+    // already sees it.
     for name in ["one", "two", "three"] {
         play(&mut clients, &room, name).await;
     }
-    host.connect(&running).await;
+    clients[0] = ana.connect(&running).await;
+    clients[0].watch(&room).await;
+    let seq = clients[0].seq(&room);
+    follow(std::slice::from_mut(&mut early), &room, seq).await;
+    early.watch(&room).await;
+    assert_eq!(early.log(&room), clients[0].log(&room));
+    assert_eq!(late.seq(&room), 0);
     // It ends by itself.
     later(RELIEF).await;
+    late.watch(&room).await;
+    assert_eq!(late.log(&room), clients[0].log(&room));
     host.open(json!({ "game": "d21" })).await;
     Person::guest(&running.server).await;
     spectator(&running).await.unwrap();

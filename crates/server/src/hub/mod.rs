@@ -312,11 +312,20 @@ impl Hub {
         Ok(lines)
     }
 
-    /// Subscribes a connection to a table, from the entry after `since` on.
+    /// Subscribes a connection to a table, from the entry after `since` on. While storing is slow,
+    /// nobody who has no part in it begins to watch.
     pub async fn watch(&self, id: &RoomId, link: &Arc<Link>, since: u64) -> Result<(), Error> {
         let slot = self.slot(id);
         let mut state = slot.state.lock().await;
         self.load(&slot, &mut state).await?;
+        let takes_part = state
+            .room
+            .as_ref()
+            .is_some_and(|room| index::takes_part(room, link.player()));
+        // Players come back to their games even now; whoever only watches comes later.
+        if self.is_strained() && !takes_part && !slot.is_watched_by(link) {
+            return Err(Error::Overloaded);
+        }
         let mut lines = self.inner.store.read(id, since).await?;
         if lines.last().is_some_and(|line| line.seq > state.sent) {
             self.refresh(&slot, &mut state).await?;
