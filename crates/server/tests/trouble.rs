@@ -121,10 +121,11 @@ async fn players_are_told_that_the_store_is_away_and_play_on_when_it_is_back() {
     let (room, mut clients) = game(&running).await;
     play(&mut clients, &room, "first").await;
     let mut watcher = Person::guest(&running.server).await;
+    let mut idle = watcher.connect(&running).await;
     // Twice: whoever was told once is told again the next time.
     for name in ["second", "third"] {
         line.set_away(true);
-        for client in &mut clients {
+        for client in clients.iter_mut().chain([&mut idle]) {
             is_told(client, Notice::StoreDown).await;
         }
         let ply = clients[0].room(&room).table().ply();
@@ -145,7 +146,8 @@ async fn players_are_told_that_the_store_is_away_and_play_on_when_it_is_back() {
         assert_eq!(clients[0].room(&room).table().ply(), ply + 1);
         assert_eq!(clients[0].log(&room), clients[1].log(&room));
         watcher.open(json!({ "game": "d21" })).await;
-        timeout(PATIENCE, line.is_looked_at()).await.unwrap();
+        // Those who have nothing to send hear that it is back.
+        is_told(&mut idle, Notice::StoreBack).await;
     }
 }
 

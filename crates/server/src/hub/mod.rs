@@ -77,8 +77,8 @@ struct Inner {
     house_hints: Mutex<Option<Listening>>,
     /// Whether others wrote without saying for whom games wait now.
     untold: AtomicBool,
-    /// Whether the store was away when last looked at.
-    store_down: AtomicBool,
+    /// Whether somebody was told that the store is away, and not yet that it is back.
+    told_away: AtomicBool,
     /// Until when no more is taken on: storing has become slow.
     strained_until: Mutex<Option<Instant>>,
     /// Told when another server has a table that waits for the house.
@@ -132,7 +132,7 @@ impl Hub {
                 keeps_until: Mutex::default(),
                 house_hints: Mutex::default(),
                 untold: AtomicBool::new(false),
-                store_down: AtomicBool::new(false),
+                told_away: AtomicBool::new(false),
                 strained_until: Mutex::default(),
                 house_asked: Notify::new(),
                 current: AtomicU64::new(0),
@@ -399,6 +399,11 @@ impl Hub {
             self.unwatch(&room, link);
         }
         self.inner.people.depart(link);
+    }
+
+    /// Somebody was told that the store is away: when it is back, everybody hears of it.
+    pub(crate) fn told_away(&self) {
+        self.inner.told_away.store(true, Ordering::Release);
     }
 
     /// Tells everybody who is connected.
