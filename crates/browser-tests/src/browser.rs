@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tablier_rules::scene::Pick;
 use tablier_rules::{Table, catalog};
-use tablier_server::{Config, Limits, Server};
+use tablier_server::{Config, Limits, Server, ServiceUrl};
 use thirtyfour::prelude::*;
 use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
@@ -44,14 +44,30 @@ impl Served {
 
     /// Listens on a port (0 for a free one) and stores online tables in a folder, if given.
     pub async fn keeping(folder: Option<&Path>, port: u16) -> Result<Self, Failure> {
+        let config = Config {
+            data: folder.map(Path::to_owned),
+            ..Config::default()
+        };
+        Self::configured(config, port).await
+    }
+
+    /// Listens on a free port and stores online tables in a PostgreSQL.
+    pub async fn on_database(url: String) -> Result<Self, Failure> {
+        let config = Config {
+            database: Some(ServiceUrl(url)),
+            ..Config::default()
+        };
+        Self::configured(config, 0).await
+    }
+
+    async fn configured(config: Config, port: u16) -> Result<Self, Failure> {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
         let url = format!("http://{}", listener.local_addr()?);
         let (stop, stopped) = oneshot::channel();
         let server = Server::start(Config {
-            data: folder.map(Path::to_owned),
             limits: Limits::none(),
             client: tablier_bundle::CLIENT,
-            ..Config::default()
+            ..config
         })
         .await?;
         tokio::spawn(tablier_server::run(listener, server.clone(), async {

@@ -226,6 +226,8 @@ pub enum Notice {
     Overloaded,
     /// The store is unavailable at the moment: nothing sent is acknowledged.
     StoreDown,
+    /// The store is there again.
+    StoreBack,
 }
 
 impl ToServer {

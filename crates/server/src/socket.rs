@@ -346,6 +346,10 @@ impl Connection {
         if let Some(notice) = notice {
             self.link.send(&ToClient::Notice { notice });
         }
+        if *error == Error::StoreDown {
+            // After the notice, so that its end does not come before it.
+            self.server.hub().told_away();
+        }
         self.link.send(&ToClient::Error {
             room,
             id,

@@ -1,4 +1,4 @@
-//! Several servers on one PostgreSQL: any of them serves any table.
+//! Several servers on one PostgreSQL, or on one file: any of them serves any table.
 
 mod support;
 
@@ -89,6 +89,36 @@ async fn any_server_serves_any_table_over_nats() {
         return;
     };
     serve_any_table(config(&postgres.url(), Some(&nats.url()))).await;
+}
+
+/// Who is there and how they feel is told by the bus alone, so that it is known to carry something.
+#[tokio::test(flavor = "multi_thread")]
+async fn any_server_serves_any_table_of_one_file_over_nats() {
+    let Some(nats) = tablier_services::nats("two servers on one file and one bus") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    serve_any_table(Config {
+        data: Some(folder.path().to_owned()),
+        bus: Some(ServiceUrl(nats.url())),
+        ..unlimited()
+    })
+    .await;
+}
+
+/// Without a bus such servers look at the file.
+#[tokio::test(flavor = "multi_thread")]
+async fn any_server_serves_any_table_of_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config {
+        data: Some(folder.path().to_owned()),
+        ..unlimited()
+    };
+    let one = Running::start(config.clone()).await.unwrap();
+    let two = Running::start(config).await.unwrap();
+    let (room, mut clients) = table(&one, &two, json!({ "game": "d21", "chair": 0 })).await;
+    play(&mut clients, &room, 8, &mut SplitMix64::new(4)).await;
+    assert_equal(&clients, &room);
 }
 
 async fn serve_any_table(config: Config) {

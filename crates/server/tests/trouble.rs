@@ -32,10 +32,14 @@ async fn serve(line: &Arc<Line>) -> Running {
 
 /// Two people in the middle of a game.
 async fn game(running: &Running) -> (RoomId, [Client; 2]) {
-    let mut host = Person::guest(&running.server).await;
+    let host = Person::guest(&running.server).await;
+    let guest = Person::guest(&running.server).await;
+    game_of(running, [host, guest]).await
+}
+
+async fn game_of(running: &Running, [mut host, guest]: [Person; 2]) -> (RoomId, [Client; 2]) {
     let table = json!({ "game": "d21", "chair": 0, "first": "chosen", "name": "Ana" });
     let room = host.open(table).await;
-    let guest = Person::guest(&running.server).await;
     let mut clients = [host.connect(running).await, guest.connect(running).await];
     for client in &mut clients {
         client.watch(&room).await;
@@ -117,10 +121,11 @@ async fn players_are_told_that_the_store_is_away_and_play_on_when_it_is_back() {
     let (room, mut clients) = game(&running).await;
     play(&mut clients, &room, "first").await;
     let mut watcher = Person::guest(&running.server).await;
+    let mut idle = watcher.connect(&running).await;
     // Twice: whoever was told once is told again the next time.
     for name in ["second", "third"] {
         line.set_away(true);
-        for client in &mut clients {
+        for client in clients.iter_mut().chain([&mut idle]) {
             is_told(client, Notice::StoreDown).await;
         }
         let ply = clients[0].room(&room).table().ply();
@@ -141,7 +146,8 @@ async fn players_are_told_that_the_store_is_away_and_play_on_when_it_is_back() {
         assert_eq!(clients[0].room(&room).table().ply(), ply + 1);
         assert_eq!(clients[0].log(&room), clients[1].log(&room));
         watcher.open(json!({ "game": "d21" })).await;
-        timeout(PATIENCE, line.is_looked_at()).await.unwrap();
+        // Those who have nothing to send hear that it is back.
+        is_told(&mut idle, Notice::StoreBack).await;
     }
 }
 
@@ -149,9 +155,15 @@ async fn players_are_told_that_the_store_is_away_and_play_on_when_it_is_back() {
 async fn what_is_new_is_refused_while_storing_is_slow_and_games_go_on() {
     let line = Arc::new(Line::default());
     let running = serve(&line).await;
-    let (room, mut clients) = game(&running).await;
+    let ana = Person::guest(&running.server).await;
+    let ben = Person::guest(&running.server).await;
+    let (room, mut clients) = game_of(&running, [ana.clone(), ben]).await;
     let mut host = Person::guest(&running.server).await;
     host.open(json!({ "game": "d21" })).await;
+    let mut early = host.connect(&running).await;
+    early.watch(&room).await;
+    let zoe = Person::guest(&running.server).await;
+    let mut late = zoe.connect(&running).await;
     // One move takes long to be stored, and is acknowledged all the same.
     line.set_delay(SLOW);
     let (at, _) = send_move(&mut clients, &room, "slow").await;
@@ -175,13 +187,37 @@ async fn what_is_new_is_refused_while_storing_is_slow_and_games_go_on() {
     };
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(answer.headers()[header::RETRY_AFTER], "5");
-    // … but whoever plays goes on, and comes back after losing the connection.
+    // … nor does anybody who is known and connected begin to watch.
+    let watch = ToServer::Watch {
+        room: room.clone(),
+        since: 0,
+    };
+    late.say(&watch).await;
+    is_told(&mut late, Notice::Overloaded).await;
+    match late.hear().await {
+        Some(ToClient::Error {
+            room: about, code, ..
+        }) => {
+            assert_eq!((about, &code[..]), (Some(room.clone()), "overloaded"));
+        }
+        other => panic!("{other:?}"),
+    }
+    // But whoever plays goes on, and comes back after losing the connection; and whoever watches
+    // already sees it.
     for name in ["one", "two", "three"] {
         play(&mut clients, &room, name).await;
     }
-    host.connect(&running).await;
+    clients[0] = ana.connect(&running).await;
+    clients[0].watch(&room).await;
+    let seq = clients[0].seq(&room);
+    follow(std::slice::from_mut(&mut early), &room, seq).await;
+    early.watch(&room).await;
+    assert_eq!(early.log(&room), clients[0].log(&room));
+    assert_eq!(late.seq(&room), 0);
     // It ends by itself.
     later(RELIEF).await;
+    late.watch(&room).await;
+    assert_eq!(late.log(&room), clients[0].log(&room));
     host.open(json!({ "game": "d21" })).await;
     Person::guest(&running.server).await;
     spectator(&running).await.unwrap();
@@ -207,6 +243,8 @@ async fn servers_are_restarted_one_by_one_and_a_game_goes_on() {
     clients[1].sit(&room, "Ben").await.unwrap();
     let seq = clients[1].seq(&room);
     follow(&mut clients, &room, seq).await;
+    // Whoever is on a server that closes goes to the other one: the second time both do.
+    let mut is_on = [0, 1];
     for at in 0..2 {
         play(&mut clients, &room, &format!("before-{at}")).await;
         // A move is on its way when the server closes; its clients are told.
@@ -217,16 +255,19 @@ async fn servers_are_restarted_one_by_one_and_a_game_goes_on() {
         let begun = Instant::now();
         let stopped = std::mem::replace(&mut servers[at], again).stop();
         let stopped = tokio::spawn(stopped);
-        is_told(&mut clients[at], Notice::Restarting).await;
-        while clients[at].hear().await.is_some() {}
-        clients[at] = people[at].connect(&servers[1 - at]).await;
-        clients[at].watch(&room).await;
-        assert!(begun.elapsed() < Duration::from_secs(3));
-        // Done already or not: said again, it is one move.
-        if mover == at {
-            clients[at].say(&message).await;
-            done(&mut clients[at]).await;
+        for who in (0..2).filter(|&who| is_on[who] == at) {
+            is_told(&mut clients[who], Notice::Restarting).await;
+            while clients[who].hear().await.is_some() {}
+            clients[who] = people[who].connect(&servers[1 - at]).await;
+            clients[who].watch(&room).await;
+            assert!(begun.elapsed() < Duration::from_secs(3));
+            // Done already or not: said again, it is one move.
+            if mover == who {
+                clients[who].say(&message).await;
+                done(&mut clients[who]).await;
+            }
         }
+        is_on = [1 - at; 2];
         for client in &mut clients {
             while client.room(&room).table().ply() == ply {
                 client.hear().await.expect("the connection has ended");

@@ -2,6 +2,9 @@
 //!
 //! A server's writer takes whatever has queued up into one transaction, which costs a fixed time and
 //! a little for each move. So transactions grow with the load instead of becoming more.
+//!
+//! Over the bus a move is told to the servers that have its table in use, and to those that its
+//! players are connected to.
 
 use tablier_rules::hash::SplitMix64;
 
@@ -96,13 +99,130 @@ impl Writer {
     }
 }
 
+/// What two players on some servers are told of each move.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Bus {
+    /// How many servers there are; anybody may be connected to any.
+    pub servers: usize,
+    /// The bytes of a hint that a table has grown, with its subject.
+    pub wrote: f64,
+    /// The bytes of a hint that it is somebody's turn, or no longer.
+    pub turned: f64,
+}
+
+/// The traffic of a move.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Traffic {
+    /// Hints that servers hear.
+    pub hints: f64,
+    /// Their bytes.
+    pub bytes: f64,
+    /// Hints that the busiest server hears, as a multiple of its share.
+    pub busiest: f64,
+}
+
+impl Bus {
+    /// The arithmetic: the second player is on a server of their own unless it is by chance the
+    /// first one's.
+    pub fn predict(&self) -> Traffic {
+        let tables = 2.0 - 1.0 / self.servers as f64;
+        Traffic {
+            hints: tables + 2.0,
+            bytes: tables * self.wrote + 2.0 * self.turned,
+            busiest: 1.0,
+        }
+    }
+
+    /// What it would be if every server heard everything.
+    pub fn told_to_all(&self) -> f64 {
+        self.servers as f64 * (self.wrote + 2.0 * self.turned)
+    }
+
+    /// The same by trying: every server has a list of what it listens to, and each hint goes to
+    /// those that listen to its subject.
+    pub fn simulate(&self, tables: usize, moves: usize, seed: u64) -> Traffic {
+        let mut random = SplitMix64::new(seed);
+        let mut listens = vec![std::collections::HashSet::new(); self.servers];
+        for table in 0..tables {
+            for player in [2 * table, 2 * table + 1] {
+                let server = &mut listens[random.below(self.servers)];
+                server.insert(Subject::Table(table));
+                server.insert(Subject::Player(player));
+            }
+        }
+        let mut heard = vec![0_u64; self.servers];
+        let mut bytes = 0.0;
+        for _ in 0..moves {
+            let table = random.below(tables);
+            for (subject, weight) in [
+                (Subject::Table(table), self.wrote),
+                (Subject::Player(2 * table), self.turned),
+                (Subject::Player(2 * table + 1), self.turned),
+            ] {
+                for (server, heard) in listens.iter().zip(&mut heard) {
+                    if server.contains(&subject) {
+                        *heard += 1;
+                        bytes += weight;
+                    }
+                }
+            }
+        }
+        let all: u64 = heard.iter().sum();
+        let most = heard.iter().max().copied().unwrap_or(0);
+        Traffic {
+            hints: all as f64 / moves as f64,
+            bytes: bytes / moves as f64,
+            busiest: most as f64 * self.servers as f64 / all as f64,
+        }
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+enum Subject {
+    Table(usize),
+    Player(usize),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn a_move_is_told_to_few_servers_however_many_there_are() {
+        for servers in [1, 2, 3, 10, 300] {
+            let bus = Bus {
+                servers,
+                wrote: 146.0,
+                turned: 155.0,
+            };
+            let told = bus.predict();
+            let seen = bus.simulate(50_000, 60_000, 7);
+            let near = |a: f64, b: f64| (a - b).abs() <= 0.01 * a;
+            assert!(near(told.hints, seen.hints), "{servers}: {told:?} {seen:?}");
+            assert!(near(told.bytes, seen.bytes), "{servers}: {told:?} {seen:?}");
+            // No server hears much more than the others.
+            assert!(seen.busiest < 1.25, "{servers}: {seen:?}");
+            // What docs/capacity.md says.
+            let mb = |bytes: f64, moves: f64| (bytes * moves / 1e6 * 10.0).round() / 10.0;
+            match servers {
+                3 => {
+                    assert_eq!((told.hints * 10_000.0).round(), 36_667.0);
+                    assert_eq!(mb(told.bytes, 10_000.0), 5.5);
+                    assert_eq!(mb(bus.told_to_all(), 10_000.0), 13.7);
+                }
+                300 => {
+                    assert_eq!((told.hints * 1e6 / 300.0).round(), 13_322.0);
+                    assert_eq!(mb(told.bytes, 1e6), 601.5);
+                    assert_eq!(mb(bus.told_to_all() / 300.0, 1e6), 456.0);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
     fn the_formula_agrees_with_the_simulation() {
-        for (fixed_ms, each_ms) in [(1.0, 0.02), (2.5, 0.05), (8.0, 0.05)] {
+        for (fixed_ms, each_ms) in [(1.0, 0.02), (4.0, 0.045), (8.0, 0.05)] {
             let writer = Writer {
                 fixed_ms,
                 each_ms,

@@ -93,6 +93,11 @@ pub(super) fn asked_for_draw(room: &Room) -> Option<Seat> {
     open.awaits.iter().find(machine).copied()
 }
 
+/// Whether it is their table: they sit at it or opened it.
+pub(super) fn takes_part(room: &Room, player: &PlayerId) -> bool {
+    room.host() == player || seated(room).contains(player)
+}
+
 /// The people at a table.
 pub(super) fn seated(room: &Room) -> Vec<PlayerId> {
     let chairs = room.chairs().iter().flatten();

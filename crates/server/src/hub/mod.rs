@@ -77,8 +77,8 @@ struct Inner {
     house_hints: Mutex<Option<Listening>>,
     /// Whether others wrote without saying for whom games wait now.
     untold: AtomicBool,
-    /// Whether the store was away when last looked at.
-    store_down: AtomicBool,
+    /// Whether somebody was told that the store is away, and not yet that it is back.
+    told_away: AtomicBool,
     /// Until when no more is taken on: storing has become slow.
     strained_until: Mutex<Option<Instant>>,
     /// Told when another server has a table that waits for the house.
@@ -132,7 +132,7 @@ impl Hub {
                 keeps_until: Mutex::default(),
                 house_hints: Mutex::default(),
                 untold: AtomicBool::new(false),
-                store_down: AtomicBool::new(false),
+                told_away: AtomicBool::new(false),
                 strained_until: Mutex::default(),
                 house_asked: Notify::new(),
                 current: AtomicU64::new(0),
@@ -312,11 +312,20 @@ impl Hub {
         Ok(lines)
     }
 
-    /// Subscribes a connection to a table, from the entry after `since` on.
+    /// Subscribes a connection to a table, from the entry after `since` on. While storing is slow,
+    /// nobody who has no part in it begins to watch.
     pub async fn watch(&self, id: &RoomId, link: &Arc<Link>, since: u64) -> Result<(), Error> {
         let slot = self.slot(id);
         let mut state = slot.state.lock().await;
         self.load(&slot, &mut state).await?;
+        let takes_part = state
+            .room
+            .as_ref()
+            .is_some_and(|room| index::takes_part(room, link.player()));
+        // Players come back to their games even now; whoever only watches comes later.
+        if self.is_strained() && !takes_part && !slot.is_watched_by(link) {
+            return Err(Error::Overloaded);
+        }
         let mut lines = self.inner.store.read(id, since).await?;
         if lines.last().is_some_and(|line| line.seq > state.sent) {
             self.refresh(&slot, &mut state).await?;
@@ -390,6 +399,11 @@ impl Hub {
             self.unwatch(&room, link);
         }
         self.inner.people.depart(link);
+    }
+
+    /// Somebody was told that the store is away: when it is back, everybody hears of it.
+    pub(crate) fn told_away(&self) {
+        self.inner.told_away.store(true, Ordering::Release);
     }
 
     /// Tells everybody who is connected.

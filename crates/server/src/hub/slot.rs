@@ -41,6 +41,12 @@ struct Audience {
     elsewhere: Vec<(u64, Present)>,
 }
 
+impl Audience {
+    fn has(&self, link: &Link) -> bool {
+        self.links.iter().any(|known| known.id() == link.id())
+    }
+}
+
 impl Slot {
     pub(super) fn new(id: RoomId, now: u64, bus: &dyn Bus) -> Self {
         Self {
@@ -68,10 +74,14 @@ impl Slot {
         !self.audience().links.is_empty()
     }
 
+    pub(super) fn is_watched_by(&self, link: &Link) -> bool {
+        self.audience().has(link)
+    }
+
     /// Adds a connection to the audience, once.
     pub(super) fn join(&self, link: &Arc<Link>) {
         let mut audience = self.audience();
-        if !audience.links.iter().any(|known| known.id() == link.id()) {
+        if !audience.has(link) {
             audience.links.push(link.clone());
         }
     }

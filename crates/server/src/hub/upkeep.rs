@@ -113,6 +113,7 @@ impl Hub {
         let mut ticks = interval(Duration::from_millis(LOOK));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut rest = 0;
+        let mut away = false;
         loop {
             ticks.tick().await;
             rest += 1;
@@ -124,14 +125,18 @@ impl Hub {
                 Ok(changes) => changes,
                 Err(error) => {
                     tracing::error!(%error, "the store cannot be read");
-                    if !self.inner.store_down.swap(true, Ordering::Relaxed) {
+                    if !away {
                         self.notice(Notice::StoreDown);
+                        self.told_away();
                     }
+                    away = true;
                     continue;
                 }
             };
-            if self.inner.store_down.swap(false, Ordering::Relaxed) {
+            away = false;
+            if self.inner.told_away.swap(false, Ordering::AcqRel) {
                 tracing::info!("the store answers again");
+                self.notice(Notice::StoreBack);
             }
             // Without an earlier mark, anything may have happened since the start.
             let rooms = mark.and(changes.rooms);

@@ -15,7 +15,6 @@ pub(crate) struct Line {
     /// How long it takes until something is written, in milliseconds.
     delay: AtomicU64,
     asked: Notify,
-    looked: Notify,
 }
 
 impl Line {
@@ -31,12 +30,6 @@ impl Line {
     /// Returns when something is about to be written slowly.
     pub(crate) async fn is_asked(&self) {
         self.asked.notified().await;
-    }
-
-    /// Returns when the server has looked and found it there. The second time it has understood.
-    pub(crate) async fn is_looked_at(&self) {
-        self.looked.notified().await;
-        self.looked.notified().await;
     }
 
     /// It never claims to have stored what it has not.
@@ -59,9 +52,6 @@ impl Line {
         }
         if self.away.load(Ordering::Relaxed) {
             return Err(StoreError::Unavailable("it is away".into()));
-        }
-        if what == "changes" {
-            self.looked.notify_waiters();
         }
         work.await
     }

@@ -251,6 +251,9 @@ impl Link {
             ToClient::Notice {
                 notice: Notice::Reload,
             } => self.outdated(),
+            ToClient::Notice {
+                notice: Notice::StoreBack,
+            } => self.stores_again(),
             ToClient::Notice { notice } => self.notice.set(Some(*notice)),
             ToClient::Error { room, .. } => {
                 if let Some(room) = room {
@@ -260,7 +263,8 @@ impl Link {
         }
     }
 
-    /// What was answered was stored or read: the trouble that the server told of is over.
+    /// What was answered was stored or read, or the server says so: the trouble that it told of is
+    /// over.
     fn stores_again(self) {
         let trouble = [Notice::StoreDown, Notice::Overloaded];
         let told = self.notice.get_untracked();

@@ -6,6 +6,7 @@ mod kept;
 mod network;
 mod pages;
 mod people;
+mod store;
 mod teams;
 mod weeks;
 
@@ -28,7 +29,7 @@ pub(crate) struct Meeting {
 }
 
 /// All of them.
-pub(crate) const MEETINGS: [Meeting; 7] = [
+pub(crate) const MEETINGS: [Meeting; 8] = [
     Meeting {
         name: "friends play online by a link",
         run: |driver| Box::pin(friends::friends(driver)),
@@ -36,6 +37,10 @@ pub(crate) const MEETINGS: [Meeting; 7] = [
     Meeting {
         name: "a player's own network is cut online, and comes back",
         run: |driver| Box::pin(network::network(driver)),
+    },
+    Meeting {
+        name: "the store goes away online, and comes back",
+        run: |driver| Box::pin(store::store(driver)),
     },
     Meeting {
         name: "four play online in teams",
@@ -66,7 +71,17 @@ async fn with_browsers(
     count: usize,
     test: impl AsyncFn(&mut Served, &mut [Browser]) -> Outcome,
 ) -> Outcome {
-    let mut served = Served::keeping(folder, 0).await?;
+    let served = Served::keeping(folder, 0).await?;
+    with_browsers_at(driver, served, count, test).await
+}
+
+/// The same with a server that is there.
+async fn with_browsers_at(
+    driver: &Driver,
+    mut served: Served,
+    count: usize,
+    test: impl AsyncFn(&mut Served, &mut [Browser]) -> Outcome,
+) -> Outcome {
     let mut browsers = Vec::new();
     for _ in 0..count {
         browsers.push(Browser::open(driver, &served.url).await?);

@@ -3,10 +3,12 @@
 
 use std::time::{Duration, Instant};
 
+use futures_util::future::join_all;
 use tablier_rooms::{PlayerId, RoomId};
 use tokio_postgres::NoTls;
 
 use super::{Access, Postgres, schema};
+use crate::identity::secrets;
 use crate::store::contract::{self, action, opening};
 use crate::store::{Leases as _, Logs as _, People as _, StoreError};
 
@@ -135,4 +137,52 @@ async fn a_database_that_goes_away_and_comes_back_has_lost_nothing() {
     assert_ne!(postgres.sql(cut).unwrap(), "0");
     store.append(vec![action("a", 3, 8, "ben")]).await.unwrap();
     assert_eq!(store.heads(&[contract::room("a")]).await.unwrap()[0].1, 4);
+}
+
+/// For docs/capacity.md: what a transaction costs with few and with many moves in it, and what a
+/// line of the log takes.
+#[tokio::test]
+#[ignore = "a measurement"]
+async fn what_storing_costs() {
+    const TABLES: usize = 1_024;
+    // A move of D.21 as the log has it.
+    let body = r#"{"seq":17,"at":1794873600123,"by":"AbCdEfGhIjKlMnOpQrStUv","id":"x7Kq2mZp","event":{"type":"acted","action":"C3-C6","seat":0}}"#;
+    let postgres = tablier_services::Postgres::start_with(true).unwrap();
+    let store = Postgres::open(&postgres.url()).await.unwrap();
+    let players: Vec<String> = (0..TABLES)
+        .map(|_| secrets::player_id().to_string())
+        .collect();
+    let rooms: Vec<String> = (0..TABLES)
+        .map(|_| secrets::room_id().to_string())
+        .collect();
+    let openings = rooms.iter().zip(&players);
+    join_all(openings.map(|(room, player)| store.append(vec![opening(room, player, 1)]))).await;
+    let mut heads = [1_u64; TABLES];
+    for size in [1, 8, 64, 512, 1_024] {
+        let times = (20_000 / size).clamp(40, 400);
+        let begun = Instant::now();
+        for time in 0..times {
+            // All are in the queue before the writer looks at it: one transaction.
+            let writes = (0..size).map(|n| {
+                let at = (time * size + n) % TABLES;
+                let mut write = action(&rooms[at], heads[at], 7, &players[at]);
+                write.lines[0].body = body.to_owned();
+                heads[at] += 1;
+                store.append(vec![write])
+            });
+            for stored in join_all(writes).await {
+                stored.unwrap();
+            }
+        }
+        let each = begun.elapsed().as_secs_f64() * 1_000.0 / times as f64;
+        println!("{size} moves in a transaction: {each:.2} ms");
+    }
+    let size =
+        "SELECT count(*), sum(length(body)) / count(*), pg_relation_size('lines') / count(*),
+                    pg_indexes_size('lines') / count(*) FROM lines";
+    let size = postgres.sql(size).unwrap();
+    println!("lines, bytes of text, of the table, of its index: {size}");
+    let tables = "SELECT count(*), pg_total_relation_size('rooms') / count(*) FROM rooms";
+    let tables = postgres.sql(tables).unwrap();
+    println!("tables in the index, bytes of each: {tables}");
 }
