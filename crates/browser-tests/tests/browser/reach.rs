@@ -14,6 +14,7 @@ use crate::tests;
 pub(crate) fn tests() -> Vec<Test> {
     let mut all = tests![
         "from above the piece under the keyboard is seen" => under_the_keyboard,
+        "outcomes open beside their square, after a reload too" => beside_its_square,
     ];
     for info in catalog::GAMES {
         all.push(Test {
@@ -227,6 +228,35 @@ async fn reached_in_mid_game(browser: &Browser, id: &'static str) -> Outcome {
                 look_at_ends(browser, &ways, &what).await?;
             }
         }
+    }
+    Ok(())
+}
+
+/// The pictures of outcomes stay with their square when the page begins with them and when the window
+/// changes its size.
+async fn beside_its_square(browser: &Browser) -> Outcome {
+    let (spec, position) = in_the_middle("monstrodechecs")?.swap_remove(0);
+    let actions = ["B2-C4/5M".to_owned()];
+    let players = json!(["Person", "Person"]);
+    browser
+        .seat_from(&spec, Some(&position), &players, &actions)
+        .await?;
+    browser.wait(".fan .outcome").await?;
+    for (width, height) in [(1366, 768), (390, 844), (320, 640), (1366, 768)] {
+        browser.size(width, height).await?;
+        browser
+            .until(&format!("the outcomes beside F1 at {width}"), async || {
+                let found = browser
+                    .script(
+                        "const area = (css) => document.querySelector(css).getBoundingClientRect();
+                         const fan = area('.fan'), square = area('[data-label=F1]'), room = area('.stage');
+                         return fan.left >= room.left - 1 && fan.right <= room.right + 1 && fan.top >= room.top - 1 && fan.left < square.right && fan.right > square.left
+                           && Math.abs((fan.top + fan.bottom) / 2 - (square.top + square.bottom) / 2) < 100",
+                    )
+                    .await?;
+                Ok((found == true).then_some(()))
+            })
+            .await?;
     }
     Ok(())
 }

@@ -114,6 +114,16 @@ pub fn Board(
             }
         }
     });
+    // What is beside a square finds it in the frame after the board has taken its size.
+    let laid = RwSignal::new(0_u32);
+    Effect::new(move |_| {
+        room.track();
+        plan.track();
+        stage.view.track();
+        request_animation_frame(move || {
+            laid.try_update(|times| *times = times.wrapping_add(1));
+        });
+    });
     let class = move || match stage.view.get() {
         View::Table => "stage view-table",
         View::Flat => "stage view-flat",
@@ -186,7 +196,7 @@ pub fn Board(
                 {marks::above(stage, plan, spots, ring)}
                 {drawing::drawings(stage, plan, pen)}
             </div>
-            {overlays::fan(stage, root)}
+            {overlays::fan(stage, root, laid)}
             {overlays::remark(stage, root)}
             {overlays::carried(stage, dragging)}
         </div>
