@@ -20,6 +20,7 @@ pub(crate) fn tests() -> Vec<Test> {
         "a game's page shows it as it stands on the table" => portrait,
         "a first visit is told the aim and the moves, once" => introduction,
         "pieces that can move are recognised at once" => movable,
+        "the last move is seen on a piece that covers its squares" => last_move,
         "moves stand in columns, and commands are told in words" => columns,
         "the end is told to people, with its rule" => ending,
         "the board stands in the middle and fills its room" => centred,
@@ -248,6 +249,32 @@ async fn movable(browser: &Browser) -> Outcome {
     browser.go("/play/test").await?;
     browser.wait(".piece.movable").await?;
     ensure(browser.script(glow).await? == 0, "the choice is not kept")
+}
+
+/// Brackets on the squares would lie under it: it has an outline of its own.
+async fn last_move(browser: &Browser) -> Outcome {
+    let game = recorded("eupdonne").ok_or("no game is recorded")?;
+    for view in ["Table", "Flat"] {
+        browser.prefer("en", "Light", view).await?;
+        // A bar enters, and in the end one is moved: only where it was there are brackets.
+        for (plies, left) in [(1, 0), (4, 3)] {
+            browser
+                .seat_persons_after("eupdonne", 2, &game[..plies])
+                .await?;
+            browser.wait(".piece.moved").await?;
+            let found = browser
+                .script(
+                    "const moved = [...document.querySelectorAll('.piece.moved')];
+                     return [moved.length, getComputedStyle(moved[0].querySelector('.mover')).filter.includes('drop-shadow'), document.querySelectorAll('.mark.last').length]",
+                )
+                .await?;
+            ensure(
+                found == json!([1, true, left]),
+                format!("{view} after {plies}: {found}"),
+            )?;
+        }
+    }
+    Ok(())
 }
 
 async fn columns(browser: &Browser) -> Outcome {
