@@ -75,8 +75,9 @@ pub fn Board(
             if bare.get() {
                 return Plan::bare(&layout, turn);
             }
-            let below = Plan::new(&layout, false, turn);
+            let mut below = Plan::new(&layout, false, turn);
             if upright.get() {
+                below.end_below(&layout, &stage.shown.read().scene.pieces);
                 return below;
             }
             let beside = Plan::new(&layout, true, turn);
