@@ -173,9 +173,17 @@ async fn begin_in_sight(browser: &Browser) -> Outcome {
 
 /// The card, the board and the tools share the screen of a phone.
 async fn introduced_whole(browser: &Browser) -> Outcome {
-    for (width, height) in [(390, 844), (1366, 768)] {
+    let usual: &[(&str, &str)] = &[("en", "Flat"), ("fr", "Table"), ("fr", "Flat")];
+    // The words are longest in French, the board highest from above.
+    let longest = &usual[2..];
+    for (width, height, shown) in [
+        (390, 844, usual),
+        (1366, 768, usual),
+        (390, 664, longest),
+        (320, 640, longest),
+    ] {
         browser.size(width, height).await?;
-        for (language, view) in [("en", "Flat"), ("fr", "Table"), ("fr", "Flat")] {
+        for &(language, view) in shown {
             browser.prefer(language, "Light", view).await?;
             for info in catalog::GAMES {
                 browser.never_played().await?;
@@ -191,6 +199,10 @@ async fn introduced_whole(browser: &Browser) -> Outcome {
                          for (const e of [document.body, document.querySelector('.side'), card, ...card.querySelectorAll('ul, li')])
                            if (e.clientHeight && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)) wrong.push(e.tagName + '.' + e.className + ' scrolls ' + (e.scrollHeight - e.clientHeight) + ' ' + (e.scrollWidth - e.clientWidth));
                          if (card.getBoundingClientRect().bottom > innerHeight) wrong.push('the card ends below the screen');
+                         const area = (e) => e.getBoundingClientRect(), room = area(document.querySelector('.stage')).width, board = area(document.querySelector('.frame'));
+                         const low = Math.max(board.bottom, ...[...document.querySelectorAll('.in-tray svg')].map((e) => area(e).bottom));
+                         const share = Math.max(board.width, low - board.top) / room;
+                         if (innerWidth < 560 && share < 0.85) wrong.push('the board is ' + share.toFixed(2) + ' of its room');
                          return wrong",
                     )
                     .await?;
@@ -208,7 +220,7 @@ async fn introduced_whole(browser: &Browser) -> Outcome {
 }
 
 async fn aim_in_sight(browser: &Browser) -> Outcome {
-    for (width, height) in [(390, 844), (768, 1024), (1366, 768)] {
+    for (width, height) in [(390, 844), (390, 664), (320, 640), (768, 1024), (1366, 768)] {
         browser.size(width, height).await?;
         browser.prefer("fr", "Light", "Flat").await?;
         for info in catalog::GAMES {
@@ -220,7 +232,7 @@ async fn aim_in_sight(browser: &Browser) -> Outcome {
             let seen = browser
                 .script(
                     "const aim = document.querySelector('.aim'), r = aim.getBoundingClientRect();
-                     return [r.height > 10 && r.top >= 0 && r.bottom <= innerHeight, document.scrollingElement.scrollHeight <= innerHeight, aim.querySelector('h2').textContent, !!aim.querySelector('a[href^=\"/rules/\"]')]",
+                     return [r.height > 10 && r.top >= 0 && r.bottom <= innerHeight, document.scrollingElement.scrollHeight <= innerHeight, aim.querySelector('h2').textContent, [...document.querySelectorAll('.table-page a[href^=\"/rules/\"]')].some((e) => e.checkVisibility())]",
                 )
                 .await?;
             ensure(
