@@ -42,8 +42,30 @@ async fn analysis_on_a_phone(browser: &Browser) -> Outcome {
             browser.go(&format!("/analysis#game={}", info.id)).await?;
             let (width, height) = board(browser).await?;
             ensure(
-                width >= 260.0 && height >= 180.0,
+                width >= 290.0 && height >= 240.0,
                 format!("{view} {}: a board of {width} × {height}", info.id),
+            )?;
+        }
+        // The computer's lines come below the board: it stays as large and as free as before.
+        for id in ["cubulus", "empire"] {
+            browser.go(&format!("/analysis#game={id}")).await?;
+            let before = board(browser).await?;
+            browser.tap("[data-tool='engine']").await?;
+            browser.wait(".engine-line").await?;
+            let after = board(browser).await?;
+            let found = browser
+                .script(
+                    "const area = (css) => document.querySelector(css).getBoundingClientRect(), sheet = area('.side');
+                     return [document.scrollingElement.scrollHeight <= innerHeight, sheet.top >= area('.stage').bottom - 1, sheet.bottom <= innerHeight, area('.tools').bottom <= innerHeight, area('.engine-line').bottom < area('.tools').top]",
+                )
+                .await?;
+            ensure(
+                after == before && after.0 >= 370.0,
+                format!("{view} {id}: {before:?} before, {after:?} with lines"),
+            )?;
+            ensure(
+                found == json!([true, true, true, true, true]),
+                format!("{view} {id}: {found}"),
             )?;
         }
     }
