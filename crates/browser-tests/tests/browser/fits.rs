@@ -3,7 +3,7 @@
 
 use serde_json::json;
 use tablier_browser_tests::browser::Browser;
-use tablier_browser_tests::{Failure, Outcome, Test, ensure};
+use tablier_browser_tests::{Failure, Outcome, Test, ensure, tables};
 use tablier_rules::catalog;
 
 use crate::{online, tests};
@@ -14,6 +14,7 @@ pub(crate) fn tests() -> Vec<Test> {
         "a window at 200 % leaves a board to play on" => at_200_percent,
         "nothing lies beside a screen of 320 or 390 pixels" => nothing_beside,
         "nothing of online play lies beside a screen" => nothing_online_beside,
+        "one button stands out where people meet" => one_leads,
         "the button that begins a game is in sight on its page" => begin_in_sight,
         "nothing scrolls while a card introduces a game" => introduced_whole,
         "the game’s name and aim are in sight, on a phone too" => aim_in_sight,
@@ -156,6 +157,24 @@ async fn nothing_online_beside(browser: &Browser) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// To a game that waits if there is one, and otherwise to another way to play.
+async fn one_leads(browser: &Browser) -> Outcome {
+    let leads = async |wanted: &str| -> Outcome {
+        browser.go("/online").await?;
+        browser.wait(".online-page .primary").await?;
+        let found = browser
+            .script(&format!("const all = [...document.querySelectorAll('.online-page .primary')]; return [all.length, all[0].matches({wanted:?})]"))
+            .await?;
+        ensure(found == json!([1, true]), format!("{wanted}: {found}"))
+    };
+    leads("[data-tool='choose-game'], [data-tool='join']").await?;
+    for game in ["cubulus", "d21"] {
+        let wanted = json!({ "game": game, "chair": 0, "first": "chosen", "seats": ["open", { "machine": 1 }] });
+        tables::open(browser, &wanted).await?;
+    }
+    leads(".waits .primary").await
 }
 
 /// Whatever company one chooses, nobody scrolls to begin.
