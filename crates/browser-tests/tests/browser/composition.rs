@@ -14,6 +14,7 @@ use crate::tests;
 pub(crate) fn tests() -> Vec<Test> {
     tests![
         "the shelf shows every game in the middle of play" => pictures,
+        "the shelf fetches a picture when somebody comes near it" => near,
         "the shelf leads with what is beautiful, then with what one played" => order,
         "a search without a result says so" => nothing_found,
         "pointing at a game plays it, unless things should not move" => pointing,
@@ -50,6 +51,32 @@ async fn pictures(browser: &Browser) -> Outcome {
             .await?;
     }
     Ok(())
+}
+
+async fn near(browser: &Browser) -> Outcome {
+    browser.size(390, 844).await?;
+    browser.go("/").await?;
+    let fetched =
+        "return [...document.querySelectorAll('[data-game] img')].map((e) => e.naturalWidth > 100)";
+    browser
+        .until("the first picture", async || {
+            Ok((browser.script(fetched).await?[0] == true).then_some(()))
+        })
+        .await?;
+    let far = browser.script(fetched).await?;
+    let last = catalog::GAMES.len() - 1;
+    ensure(
+        far[last] == false && far[last / 2] == false,
+        format!("pictures far below are fetched: {far}"),
+    )?;
+    browser
+        .script("scrollTo(0, document.documentElement.scrollHeight)")
+        .await?;
+    browser
+        .until("the last picture", async || {
+            Ok((browser.script(fetched).await?[last] == true).then_some(()))
+        })
+        .await
 }
 
 /// The games of the shelf in order.
