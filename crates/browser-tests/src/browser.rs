@@ -429,13 +429,24 @@ impl Browser {
 
     /// Saves a game between these players after some actions, and opens it.
     pub async fn seat(&self, spec: &str, players: &Value, actions: &[String]) -> Outcome {
+        self.seat_from(spec, None, players, actions).await
+    }
+
+    /// The same from a position instead of the usual start.
+    pub async fn seat_from(
+        &self,
+        spec: &str,
+        start: Option<&str>,
+        players: &Value,
+        actions: &[String],
+    ) -> Outcome {
         let tree: Vec<_> = actions
             .iter()
             .enumerate()
             .map(|(at, action)| json!([at, action]))
             .collect();
         let game = json!({
-            "id": "test", "spec": spec, "start": null, "tree": tree, "head": actions.len(),
+            "id": "test", "spec": spec, "start": start, "tree": tree, "head": actions.len(),
             "players": players, "touched": 1.0, "over": false
         });
         self.script(&format!(

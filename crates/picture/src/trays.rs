@@ -15,8 +15,12 @@ const HAND_WIDTH: f32 = 0.11;
 const LOST_WIDTH: f32 = 0.085;
 /// The height of one seat's trays below a board.
 const TRAY_HEIGHT: f32 = 1.5;
+/// The same for what belongs to nobody: there is one such tray for all, and more goes into it.
+const COMMON_WIDTH: f32 = 0.1;
 /// The room that a piece needs, for one that is as large as a square.
 const ROOM: f32 = 1.15;
+/// The room between two piles, in rows.
+const BETWEEN: f32 = 0.4;
 
 impl Plan {
     /// Lays the trays beside the board, or below it.
@@ -52,10 +56,28 @@ impl Plan {
         }
     }
 
+    /// Ends the table below the last piece in a tray: a tray below the board is only as high as what it
+    /// holds.
+    pub fn end_below(&mut self, layout: &Layout, pieces: &[Piece]) {
+        let frame = self.frame();
+        let poses = self.poses(layout, pieces);
+        let held = pieces.iter().zip(poses);
+        let lowest = held
+            .filter(|(piece, _)| matches!(piece.at, Place::Zone(..)))
+            .map(|(_, pose)| pose.y + pose.scale * ROOM / 2.0)
+            .fold(frame.y + frame.height, f32::max);
+        self.height = self.height.min(lowest + 0.05);
+    }
+
     /// A box for each owner on both sides of the board, which stays in the middle.
     fn boxes_beside(&mut self, layout: &Layout, owners: usize) -> Vec<Area> {
         let hands = layout.zones.iter().any(|zone| zone.role == ZoneRole::Hand);
-        let width = self.field.width * if hands { HAND_WIDTH } else { LOST_WIDTH };
+        let part = match (hands, owners) {
+            (true, _) => HAND_WIDTH,
+            (false, 1) => COMMON_WIDTH,
+            (false, _) => LOST_WIDTH,
+        };
+        let width = self.field.width * part;
         let gap = self.field.width * GAP;
         self.field.x += width + gap;
         let left = 0.0;
@@ -124,27 +146,31 @@ impl Plan {
             .is_some_and(|zone| zone.role == ZoneRole::Hand);
         // As large as fits: pieces in hand are to be touched, lost ones only seen.
         let most = if hand { 0.86 } else { 0.52 };
-        let sizes = &groups.sizes[&zone];
         // Trays with the same role hold pieces of one size, however many each has left.
         let role = |zone: &ZoneId| layout.zones.get(usize::from(zone.0)).map(|zone| zone.role);
-        let alike = groups
-            .sizes
+        let alike: Vec<&[Pile]> = groups
+            .piles
             .iter()
-            .filter(|(other, _)| role(other) == role(&zone));
-        let places = alike.map(|(_, sizes)| sizes.len()).max().unwrap_or(1);
+            .filter(|(other, _)| role(other) == role(&zone))
+            .map(|(_, piles)| piles.as_slice())
+            .collect();
+        let piles = &groups.piles[&zone];
         if area.height > area.width {
-            in_column(area, sizes, places, slot, most)
+            in_column(area, piles, &alike, slot, most)
         } else {
-            in_row(area, sizes, places, slot, most)
+            in_row(area, piles, &alike, slot, most)
         }
     }
 }
 
-/// In a tall tray: long pieces upright, piles one below the other, each spread downwards.
-fn in_column(area: Area, sizes: &[usize], places: usize, slot: &Slot, most: f32) -> Pose {
-    let long = slot.length;
-    let heading = u8::from(long > 1.0);
-    if sizes.iter().all(|&size| size == 1) {
+/// In a tall tray: long pieces upright, piles one below the other, each in rows of its own.
+fn in_column(area: Area, piles: &[Pile], alike: &[&[Pile]], slot: &Slot, most: f32) -> Pose {
+    if alike
+        .iter()
+        .all(|piles| piles.iter().all(|pile| pile.size == 1))
+    {
+        let long = slot.length;
+        let places = alike.iter().map(|piles| piles.len()).max().unwrap_or(1);
         let (columns, rows) = shape(area, places, (1.0, long));
         let cell = (area.width / columns as f32, area.height / rows as f32);
         let scale = (cell.0 / ROOM).min(cell.1 / (long * ROOM)).min(most);
@@ -153,47 +179,68 @@ fn in_column(area: Area, sizes: &[usize], places: usize, slot: &Slot, most: f32)
             x: area.x + cell.0 * ((slot.group % columns) as f32 + 0.5),
             y: area.y + pitch * ((slot.group / columns) as f32 + 0.5),
             scale,
-            heading,
+            heading: u8::from(long > 1.0),
         };
     }
-    let piles = sizes.len() as f32;
-    let scale = (area.width / ROOM)
-        .min(area.height / (piles * long * ROOM))
-        .min(most);
-    let high = long * scale * ROOM;
-    let above: usize = sizes.iter().map(|size| size - 1).sum();
-    let step = ((area.height - piles * high) / above as f32).clamp(0.0, high);
-    let before = &sizes[..slot.group];
-    let taller: usize = before.iter().map(|size| size - 1).sum();
+    // As many side by side as leaves them largest.
+    let high = |piles: &[Pile], columns: usize| -> f32 {
+        let pile = |pile: &Pile| pile.size.div_ceil(columns) as f32 * pile.length + BETWEEN;
+        piles.iter().map(pile).sum()
+    };
+    let mut best = (1, 0.0_f32);
+    for columns in 1..=4 {
+        let rows = alike.iter().map(|piles| high(piles, columns) - BETWEEN);
+        let rows = rows.fold(1.0, f32::max);
+        let scale = (area.width / (columns as f32 * ROOM))
+            .min(area.height / (rows * ROOM))
+            .min(most);
+        if scale > best.1 + 0.001 {
+            best = (columns, scale);
+        }
+    }
+    let (columns, scale) = best;
+    let pitch = scale * ROOM;
+    let length = piles[slot.group].length;
+    let row = high(&piles[..slot.group], columns) + (slot.number / columns) as f32 * length;
+    let aside = (slot.number % columns) as f32 - (columns - 1) as f32 / 2.0;
     Pose {
-        x: area.x + area.width / 2.0,
-        y: area.y + high * (slot.group as f32 + 0.5) + step * (taller + slot.number) as f32,
+        x: area.x + area.width / 2.0 + pitch * aside,
+        y: area.y + pitch * (row + 0.5 * length),
         scale,
-        heading,
+        heading: u8::from(length > 1.0),
     }
 }
 
-/// In a low tray: piles side by side, each spread to the right.
-fn in_row(area: Area, sizes: &[usize], places: usize, slot: &Slot, most: f32) -> Pose {
+/// In a low tray: piles side by side, each in rows of its own.
+fn in_row(area: Area, piles: &[Pile], alike: &[&[Pile]], slot: &Slot, most: f32) -> Pose {
     let long = slot.length;
+    let places = alike.iter().map(|piles| piles.len()).max().unwrap_or(1);
+    let largest = alike.iter().flat_map(|piles| piles.iter());
+    let largest = largest.map(|pile| pile.size).max().unwrap_or(1);
     let (columns, rows) = shape(area, places, (long, 1.0));
     let cell = (area.width / columns as f32, area.height / rows as f32);
-    let scale = (cell.0 / (long + 0.25)).min(cell.1 / 1.25).min(most);
-    let column = slot.group % columns;
-    let row = slot.group / columns;
-    let size = sizes[slot.group] as f32;
-    let room = (cell.0 - long * scale).max(0.0);
-    let step = (room / (size - 1.0).max(1.0)).min(scale * 0.5);
-    let width = long * scale + step * (size - 1.0);
+    let pile = Area {
+        width: cell.0,
+        height: cell.1,
+        ..area
+    };
+    let (across, down) = shape(pile, largest, (long, 1.0));
+    let room = if largest == 1 { 1.25 } else { ROOM };
+    let scale = (cell.0 / across as f32 / (long + room - 1.0))
+        .min(cell.1 / down as f32 / room)
+        .min(most);
+    let pitch = ((long + room - 1.0) * scale, room * scale);
+    let width = pitch.0 * piles[slot.group].size.min(across) as f32;
     let used = if rows == 1 && columns == 1 {
         cell.0
     } else {
         cell.0.min(width + 0.3)
     };
-    let left = area.x + cell.0 * column as f32 + (used - width).max(0.0) / 2.0;
+    let left = area.x + cell.0 * (slot.group % columns) as f32 + (used - width).max(0.0) / 2.0;
+    let top = area.y + cell.1.min(pitch.1 * down as f32 * 1.04) * (slot.group / columns) as f32;
     Pose {
-        x: left + long * scale / 2.0 + step * slot.number as f32,
-        y: area.y + cell.1.min(scale * 1.3) * (row as f32 + 0.5),
+        x: left + pitch.0 * ((slot.number % across) as f32 + 0.5),
+        y: top + pitch.1 * ((slot.number / across) as f32 + 0.5),
         scale,
         heading: 0,
     }
@@ -216,7 +263,13 @@ fn shape(area: Area, pieces: usize, (wide, high): (f32, f32)) -> (usize, usize) 
 /// Equal pieces in a tray form a pile.
 pub(crate) struct Groups {
     slots: HashMap<usize, Slot>,
-    sizes: HashMap<ZoneId, Vec<usize>>,
+    piles: HashMap<ZoneId, Vec<Pile>>,
+}
+
+/// How many equal pieces there are, and how long one of them is.
+struct Pile {
+    size: usize,
+    length: f32,
 }
 
 struct Slot {
@@ -231,25 +284,28 @@ pub(crate) fn groups(pieces: &[Piece]) -> Groups {
     let mut lengths: HashMap<ZoneId, f32> = HashMap::new();
     let mut groups = Groups {
         slots: HashMap::new(),
-        sizes: HashMap::new(),
+        piles: HashMap::new(),
     };
     for (index, piece) in pieces.iter().enumerate() {
         let Place::Zone(zone, _) = piece.at else {
             continue;
         };
         let known = kinds.entry(zone).or_default();
-        let sizes = groups.sizes.entry(zone).or_default();
+        let piles = groups.piles.entry(zone).or_default();
         let same = |other: &&&Piece| {
             other.glyph == piece.glyph && other.seat == piece.seat && other.state == piece.state
         };
-        // Long pieces would hide each other: each has its own place.
-        let alone = glyph_length(&piece.glyph) > 1.0;
+        // Long pieces would hide each other, and dice are told apart one by one: each has its own place.
+        let alone = glyph_length(&piece.glyph) > 1.0 || matches!(piece.glyph, Glyph::Die(_));
         let pile = known.iter().position(|other| same(&other));
         let group = match pile.filter(|_| !alone) {
             Some(group) => group,
             None => {
                 known.push(piece);
-                sizes.push(0);
+                piles.push(Pile {
+                    size: 0,
+                    length: glyph_length(&piece.glyph),
+                });
                 known.len() - 1
             }
         };
@@ -259,11 +315,11 @@ pub(crate) fn groups(pieces: &[Piece]) -> Groups {
             index,
             Slot {
                 group,
-                number: sizes[group],
+                number: piles[group].size,
                 length: 1.0,
             },
         );
-        sizes[group] += 1;
+        piles[group].size += 1;
     }
     for (index, slot) in &mut groups.slots {
         if let Place::Zone(zone, _) = pieces[*index].at {
@@ -303,18 +359,48 @@ mod tests {
         assert_eq!(Plan::bare(&layout, 0).frame().x, 0.0);
     }
 
-    /// Seen from above, at least a third of every piece of a pile can be seen and counted.
+    /// No piece in a tray lies on another, however many there are and wherever the tray is.
     #[test]
-    fn pieces_in_hand_can_be_counted() {
+    fn pieces_in_trays_can_be_counted() {
         let layout = board();
-        let plan = Plan::new(&layout, true, 0);
-        let pieces: Vec<Piece> = (0..6)
-            .map(|slot| Piece::in_zone(ZoneId(0), slot, Glyph::Body(Body::Square), Seat::new(0)))
-            .collect();
-        let poses = plan.poses(&layout, &pieces);
-        for pair in poses.windows(2) {
-            assert!(pair[1].y - pair[0].y > 0.3 * pair[0].scale, "{pair:?}");
+        for wide in [false, true] {
+            let plan = Plan::new(&layout, wide, 0);
+            for count in [6, 20, 36] {
+                let bodies = [Body::Square, Body::Triangle, Body::Cylinder, Body::Man];
+                let pieces: Vec<Piece> = (0..count)
+                    .map(|slot| {
+                        let body = bodies[usize::from(slot / 9)];
+                        Piece::in_zone(ZoneId(0), slot, Glyph::Body(body), Seat::new(0))
+                    })
+                    .collect();
+                let poses = plan.poses(&layout, &pieces);
+                for (at, one) in poses.iter().enumerate() {
+                    for other in &poses[..at] {
+                        let apart = (one.x - other.x).abs().max((one.y - other.y).abs());
+                        assert!(apart > one.scale, "{count} {wide}: {one:?} on {other:?}");
+                    }
+                }
+            }
         }
+    }
+
+    #[test]
+    fn a_tray_below_the_board_is_as_high_as_what_it_holds() {
+        let layout = board();
+        let whole = Plan::new(&layout, false, 0);
+        let held = |count: u8| {
+            let pieces: Vec<Piece> = (0..count)
+                .map(|slot| Piece::in_zone(ZoneId(0), slot, Glyph::Body(Body::Man), Seat::new(0)))
+                .collect();
+            let mut plan = whole.clone();
+            plan.end_below(&layout, &pieces);
+            let poses = plan.poses(&layout, &pieces);
+            assert!(poses.iter().all(|pose| pose.y < plan.height), "{plan:?}");
+            plan.height
+        };
+        let frame = whole.frame();
+        assert!(held(0) < frame.y + frame.height + 0.1);
+        assert!(held(0) < held(1) && held(1) < held(8) && held(8) <= whole.height);
     }
 
     /// However many bars each player has left, all are as large as each other.

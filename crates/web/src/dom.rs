@@ -159,6 +159,68 @@ impl Drop for Watch {
     }
 }
 
+#[wasm_bindgen]
+extern "C" {
+    type IntersectionObserver;
+
+    #[wasm_bindgen(constructor)]
+    fn new(call: &js_sys::Function, options: &JsValue) -> IntersectionObserver;
+
+    #[wasm_bindgen(method)]
+    fn observe(this: &IntersectionObserver, element: &Element);
+
+    #[wasm_bindgen(method)]
+    fn disconnect(this: &IntersectionObserver);
+}
+
+/// Whether an element has been on the screen, or fewer pixels than `margin` away from it.
+pub fn has_been_near<E>(node: NodeRef<E>, margin: u32) -> ReadSignal<bool>
+where
+    E: ElementType + 'static,
+    E::Output: JsCast + AsRef<Element> + Clone + 'static,
+{
+    let near = RwSignal::new(false);
+    Effect::new(move |watched: Option<Option<Approach>>| {
+        if near.get() {
+            return None;
+        }
+        if let Some(Some(known)) = watched {
+            return Some(known);
+        }
+        let node: E::Output = node.get()?;
+        let call = Closure::<dyn FnMut(js_sys::Array)>::new(move |seen: js_sys::Array| {
+            let is_seen = |one: JsValue| {
+                js_sys::Reflect::get(&one, &"isIntersecting".into()).is_ok_and(|is| is.is_truthy())
+            };
+            if seen.iter().any(is_seen) {
+                near.try_set(true);
+            }
+        });
+        let options = js_sys::Object::new();
+        let margin = format!("{margin}px");
+        js_sys::Reflect::set(&options, &"rootMargin".into(), &margin.into()).ok()?;
+        let observer = IntersectionObserver::new(call.as_ref().unchecked_ref(), &options);
+        observer.observe(node.as_ref());
+        Some(Approach {
+            observer,
+            _call: call,
+        })
+    });
+    near.read_only()
+}
+
+/// A watch on whether an element comes near the screen.
+struct Approach {
+    observer: IntersectionObserver,
+    _call: Closure<dyn FnMut(js_sys::Array)>,
+}
+
+impl Drop for Approach {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}
+
 /// Calls a function after some milliseconds.
 pub fn after(milliseconds: i32, then: impl FnOnce() + 'static) {
     let call = Closure::once_into_js(then);

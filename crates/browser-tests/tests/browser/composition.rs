@@ -14,12 +14,14 @@ use crate::tests;
 pub(crate) fn tests() -> Vec<Test> {
     tests![
         "the shelf shows every game in the middle of play" => pictures,
+        "the shelf fetches a picture when somebody comes near it" => near,
         "the shelf leads with what is beautiful, then with what one played" => order,
         "a search without a result says so" => nothing_found,
         "pointing at a game plays it, unless things should not move" => pointing,
         "a game's page shows it as it stands on the table" => portrait,
         "a first visit is told the aim and the moves, once" => introduction,
         "pieces that can move are recognised at once" => movable,
+        "the last move is seen on a piece that covers its squares" => last_move,
         "moves stand in columns, and commands are told in words" => columns,
         "the end is told to people, with its rule" => ending,
         "the board stands in the middle and fills its room" => centred,
@@ -49,6 +51,32 @@ async fn pictures(browser: &Browser) -> Outcome {
             .await?;
     }
     Ok(())
+}
+
+async fn near(browser: &Browser) -> Outcome {
+    browser.size(390, 844).await?;
+    browser.go("/").await?;
+    let fetched =
+        "return [...document.querySelectorAll('[data-game] img')].map((e) => e.naturalWidth > 100)";
+    browser
+        .until("the first picture", async || {
+            Ok((browser.script(fetched).await?[0] == true).then_some(()))
+        })
+        .await?;
+    let far = browser.script(fetched).await?;
+    let last = catalog::GAMES.len() - 1;
+    ensure(
+        far[last] == false && far[last / 2] == false,
+        format!("pictures far below are fetched: {far}"),
+    )?;
+    browser
+        .script("scrollTo(0, document.documentElement.scrollHeight)")
+        .await?;
+    browser
+        .until("the last picture", async || {
+            Ok((browser.script(fetched).await?[last] == true).then_some(()))
+        })
+        .await
 }
 
 /// The games of the shelf in order.
@@ -248,6 +276,32 @@ async fn movable(browser: &Browser) -> Outcome {
     browser.go("/play/test").await?;
     browser.wait(".piece.movable").await?;
     ensure(browser.script(glow).await? == 0, "the choice is not kept")
+}
+
+/// Brackets on the squares would lie under it: it has an outline of its own.
+async fn last_move(browser: &Browser) -> Outcome {
+    let game = recorded("eupdonne").ok_or("no game is recorded")?;
+    for view in ["Table", "Flat"] {
+        browser.prefer("en", "Light", view).await?;
+        // A bar enters, and in the end one is moved: only where it was there are brackets.
+        for (plies, left) in [(1, 0), (4, 3)] {
+            browser
+                .seat_persons_after("eupdonne", 2, &game[..plies])
+                .await?;
+            browser.wait(".piece.moved").await?;
+            let found = browser
+                .script(
+                    "const moved = [...document.querySelectorAll('.piece.moved')];
+                     return [moved.length, getComputedStyle(moved[0].querySelector('.mover')).filter.includes('drop-shadow'), document.querySelectorAll('.mark.last').length]",
+                )
+                .await?;
+            ensure(
+                found == json!([1, true, left]),
+                format!("{view} after {plies}: {found}"),
+            )?;
+        }
+    }
+    Ok(())
 }
 
 async fn columns(browser: &Browser) -> Outcome {

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 use tablier_browser_tests::browser::Browser;
-use tablier_browser_tests::{Failure, Outcome, Test, ensure};
+use tablier_browser_tests::{Failure, Outcome, Test, ensure, tables};
 use tablier_rules::catalog;
 
 use crate::{online, tests};
@@ -14,6 +14,7 @@ pub(crate) fn tests() -> Vec<Test> {
         "a window at 200 % leaves a board to play on" => at_200_percent,
         "nothing lies beside a screen of 320 or 390 pixels" => nothing_beside,
         "nothing of online play lies beside a screen" => nothing_online_beside,
+        "one button stands out where people meet" => one_leads,
         "the button that begins a game is in sight on its page" => begin_in_sight,
         "nothing scrolls while a card introduces a game" => introduced_whole,
         "the game’s name and aim are in sight, on a phone too" => aim_in_sight,
@@ -42,8 +43,30 @@ async fn analysis_on_a_phone(browser: &Browser) -> Outcome {
             browser.go(&format!("/analysis#game={}", info.id)).await?;
             let (width, height) = board(browser).await?;
             ensure(
-                width >= 260.0 && height >= 180.0,
+                width >= 290.0 && height >= 240.0,
                 format!("{view} {}: a board of {width} × {height}", info.id),
+            )?;
+        }
+        // The computer's lines come below the board: it stays as large and as free as before.
+        for id in ["cubulus", "empire"] {
+            browser.go(&format!("/analysis#game={id}")).await?;
+            let before = board(browser).await?;
+            browser.tap("[data-tool='engine']").await?;
+            browser.wait(".engine-line").await?;
+            let after = board(browser).await?;
+            let found = browser
+                .script(
+                    "const area = (css) => document.querySelector(css).getBoundingClientRect(), sheet = area('.side');
+                     return [document.scrollingElement.scrollHeight <= innerHeight, sheet.top >= area('.stage').bottom - 1, sheet.bottom <= innerHeight, area('.tools').bottom <= innerHeight, area('.engine-line').bottom < area('.tools').top]",
+                )
+                .await?;
+            ensure(
+                after == before && after.0 >= 370.0,
+                format!("{view} {id}: {before:?} before, {after:?} with lines"),
+            )?;
+            ensure(
+                found == json!([true, true, true, true, true]),
+                format!("{view} {id}: {found}"),
             )?;
         }
     }
@@ -136,6 +159,24 @@ async fn nothing_online_beside(browser: &Browser) -> Outcome {
     Ok(())
 }
 
+/// To a game that waits if there is one, and otherwise to another way to play.
+async fn one_leads(browser: &Browser) -> Outcome {
+    let leads = async |wanted: &str| -> Outcome {
+        browser.go("/online").await?;
+        browser.wait(".online-page .primary").await?;
+        let found = browser
+            .script(&format!("const all = [...document.querySelectorAll('.online-page .primary')]; return [all.length, all[0].matches({wanted:?})]"))
+            .await?;
+        ensure(found == json!([1, true]), format!("{wanted}: {found}"))
+    };
+    leads("[data-tool='choose-game'], [data-tool='join']").await?;
+    for game in ["cubulus", "d21"] {
+        let wanted = json!({ "game": game, "chair": 0, "first": "chosen", "seats": ["open", { "machine": 1 }] });
+        tables::open(browser, &wanted).await?;
+    }
+    leads(".waits .primary").await
+}
+
 /// Whatever company one chooses, nobody scrolls to begin.
 async fn begin_in_sight(browser: &Browser) -> Outcome {
     for (width, height) in [(1366, 768), (390, 844)] {
@@ -173,9 +214,17 @@ async fn begin_in_sight(browser: &Browser) -> Outcome {
 
 /// The card, the board and the tools share the screen of a phone.
 async fn introduced_whole(browser: &Browser) -> Outcome {
-    for (width, height) in [(390, 844), (1366, 768)] {
+    let usual: &[(&str, &str)] = &[("en", "Flat"), ("fr", "Table"), ("fr", "Flat")];
+    // The words are longest in French, the board highest from above.
+    let longest = &usual[2..];
+    for (width, height, shown) in [
+        (390, 844, usual),
+        (1366, 768, usual),
+        (390, 664, longest),
+        (320, 640, longest),
+    ] {
         browser.size(width, height).await?;
-        for (language, view) in [("en", "Flat"), ("fr", "Table"), ("fr", "Flat")] {
+        for &(language, view) in shown {
             browser.prefer(language, "Light", view).await?;
             for info in catalog::GAMES {
                 browser.never_played().await?;
@@ -191,6 +240,10 @@ async fn introduced_whole(browser: &Browser) -> Outcome {
                          for (const e of [document.body, document.querySelector('.side'), card, ...card.querySelectorAll('ul, li')])
                            if (e.clientHeight && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)) wrong.push(e.tagName + '.' + e.className + ' scrolls ' + (e.scrollHeight - e.clientHeight) + ' ' + (e.scrollWidth - e.clientWidth));
                          if (card.getBoundingClientRect().bottom > innerHeight) wrong.push('the card ends below the screen');
+                         const area = (e) => e.getBoundingClientRect(), room = area(document.querySelector('.stage')).width, board = area(document.querySelector('.frame'));
+                         const low = Math.max(board.bottom, ...[...document.querySelectorAll('.in-tray svg')].map((e) => area(e).bottom));
+                         const share = Math.max(board.width, low - board.top) / room;
+                         if (innerWidth < 560 && share < 0.85) wrong.push('the board is ' + share.toFixed(2) + ' of its room');
                          return wrong",
                     )
                     .await?;
@@ -208,7 +261,7 @@ async fn introduced_whole(browser: &Browser) -> Outcome {
 }
 
 async fn aim_in_sight(browser: &Browser) -> Outcome {
-    for (width, height) in [(390, 844), (768, 1024), (1366, 768)] {
+    for (width, height) in [(390, 844), (390, 664), (320, 640), (768, 1024), (1366, 768)] {
         browser.size(width, height).await?;
         browser.prefer("fr", "Light", "Flat").await?;
         for info in catalog::GAMES {
@@ -220,7 +273,7 @@ async fn aim_in_sight(browser: &Browser) -> Outcome {
             let seen = browser
                 .script(
                     "const aim = document.querySelector('.aim'), r = aim.getBoundingClientRect();
-                     return [r.height > 10 && r.top >= 0 && r.bottom <= innerHeight, document.scrollingElement.scrollHeight <= innerHeight, aim.querySelector('h2').textContent, !!aim.querySelector('a[href^=\"/rules/\"]')]",
+                     return [r.height > 10 && r.top >= 0 && r.bottom <= innerHeight, document.scrollingElement.scrollHeight <= innerHeight, aim.querySelector('h2').textContent, [...document.querySelectorAll('.table-page a[href^=\"/rules/\"]')].some((e) => e.checkVisibility())]",
                 )
                 .await?;
             ensure(

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 use tablier_picture::geometry::{Area, Plan};
-use tablier_rules::scene::{Change, MarkKind, Pick, Place, SiteId};
+use tablier_rules::scene::{Change, MarkKind, Pick, Place, Scene, SiteId};
 
 use super::Stage;
 
@@ -224,6 +224,19 @@ fn is_line(layout: &tablier_rules::scene::Layout, sites: &[SiteId]) -> bool {
     })
 }
 
+/// Whether a piece on several sites came there with the last action. It covers its sites, so that it is
+/// itself marked and not they.
+pub(super) fn is_moved(scene: &Scene, place: &Place) -> bool {
+    let Place::Sites(sites) = place else {
+        return false;
+    };
+    let is_last = |site: &SiteId| {
+        let mut marks = scene.marks.iter();
+        marks.any(|mark| mark.kind == MarkKind::Last && mark.sites.contains(site))
+    };
+    sites.len() > 1 && sites.iter().all(is_last)
+}
+
 fn find_spots(stage: Stage) -> Vec<Spot> {
     let shown = stage.shown.read();
     let preview = stage.preview.read();
@@ -242,6 +255,16 @@ fn find_spots(stage: Stage) -> Vec<Spot> {
             .iter()
             .any(|piece| matches!(&piece.at, Place::Sites(sites) if sites.contains(&site)))
     };
+    let moved: Vec<SiteId> = shown
+        .scene
+        .pieces
+        .iter()
+        .filter(|piece| is_moved(&shown.scene, &piece.at))
+        .flat_map(|piece| match &piece.at {
+            Place::Sites(sites) => sites.to_vec(),
+            Place::Zone(..) => Vec::new(),
+        })
+        .collect();
     let ahead = preview.iter().flat_map(|preview| &preview.marks);
     for mark in shown.scene.marks.iter().chain(ahead) {
         let class = match mark.kind {
@@ -254,7 +277,9 @@ fn find_spots(stage: Stage) -> Vec<Spot> {
             MarkKind::Win => "win",
             MarkKind::Duty => "duty",
         };
-        mark.sites.iter().for_each(|&site| add(class, site));
+        let covered = |site: &SiteId| class == "last" && moved.contains(site);
+        let open = mark.sites.iter().filter(|site| !covered(site));
+        open.for_each(|&site| add(class, site));
     }
     for pick in path.iter() {
         if let Pick::Site(site) = pick {

@@ -75,8 +75,9 @@ pub fn Board(
             if bare.get() {
                 return Plan::bare(&layout, turn);
             }
-            let below = Plan::new(&layout, false, turn);
+            let mut below = Plan::new(&layout, false, turn);
             if upright.get() {
+                below.end_below(&layout, &stage.shown.read().scene.pieces);
                 return below;
             }
             let beside = Plan::new(&layout, true, turn);
@@ -113,6 +114,16 @@ pub fn Board(
                 stage.cramped.set(cramped);
             }
         }
+    });
+    // What is beside a square finds it in the frame after the board has taken its size.
+    let laid = RwSignal::new(0_u32);
+    Effect::new(move |_| {
+        room.track();
+        plan.track();
+        stage.view.track();
+        request_animation_frame(move || {
+            laid.try_update(|times| *times = times.wrapping_add(1));
+        });
     });
     let class = move || match stage.view.get() {
         View::Table => "stage view-table",
@@ -186,7 +197,7 @@ pub fn Board(
                 {marks::above(stage, plan, spots, ring)}
                 {drawing::drawings(stage, plan, pen)}
             </div>
-            {overlays::fan(stage, root)}
+            {overlays::fan(stage, root, laid)}
             {overlays::remark(stage, root)}
             {overlays::carried(stage, dragging)}
         </div>

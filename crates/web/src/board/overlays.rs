@@ -100,8 +100,9 @@ fn seat_of_path(stage: Stage) -> Option<Seat> {
     })
 }
 
-/// Pictures of what an end can mean, fanned out around it.
-pub(super) fn fan(stage: Stage, root: NodeRef<html::Div>) -> impl IntoView {
+/// Pictures of what an end can mean, fanned out around it; `laid` changes when the board was laid out
+/// anew.
+pub(super) fn fan(stage: Stage, root: NodeRef<html::Div>, laid: RwSignal<u32>) -> impl IntoView {
     let surface = stage.surface();
     move || {
         let glyphs: Vec<_> = stage
@@ -118,19 +119,18 @@ pub(super) fn fan(stage: Stage, root: NodeRef<html::Div>) -> impl IntoView {
             return None;
         }
         let seat = seat_of_path(stage);
-        let anchor = stage
-            .path
-            .read()
-            .iter()
-            .rev()
-            .find_map(|pick| place_of(root, pick));
-        let (x, y) = anchor.map_or((50.0, 50.0), |(x, y, w, h)| {
-            let wide = 36.0 * glyphs.len().min(6) as f64;
-            let low = if y > h * 0.55 { y - 90.0 } else { y + 60.0 };
-            (
-                x.clamp(wide.min(w / 2.0), (w - wide).max(w / 2.0)),
-                low.clamp(46.0, h - 46.0),
-            )
+        let wide = 36.0 * glyphs.len().min(6) as f64;
+        let place = Memo::new(move |_| {
+            laid.track();
+            let path = stage.path.read();
+            let anchor = path.iter().rev().find_map(|pick| place_of(root, pick));
+            anchor.map_or((50.0, 50.0), |(x, y, w, h)| {
+                let low = if y > h * 0.55 { y - 90.0 } else { y + 60.0 };
+                (
+                    x.clamp(wide.min(w / 2.0), (w - wide).max(w / 2.0)),
+                    low.clamp(46.0, (h - 46.0).max(46.0)),
+                )
+            })
         });
         let pictures = glyphs
             .into_iter()
@@ -160,8 +160,8 @@ pub(super) fn fan(stage: Stage, root: NodeRef<html::Div>) -> impl IntoView {
                 class="fan"
                 role="group"
                 aria-label=move || t("ui.which-outcome")
-                style:left=format!("{x}px")
-                style:top=format!("{y}px")
+                style:left=move || format!("{}px", place.get().0)
+                style:top=move || format!("{}px", place.get().1)
                 on:pointerdown=|event| event.stop_propagation()
                 on:pointerover=|event| event.stop_propagation()
             >

@@ -6,6 +6,7 @@ use tablier_picture::{flat, solids};
 use tablier_rules::scene::{Pick, Piece, Place, State};
 
 use super::figures::FigureId;
+use super::marks::is_moved;
 use super::{Items, Stage};
 use crate::prefs::View;
 
@@ -109,6 +110,12 @@ fn piece(stage: Stage, item: Memo<Option<(Piece, Pose)>>, id: Option<FigureId>) 
         let path = stage.path.read();
         id.is_some() && pick.read().as_ref().is_some_and(|pick| path.contains(pick))
     };
+    let moved = move || {
+        let item = item.read();
+        let shown = stage.shown.read();
+        let place = item.as_ref().map(|(piece, _)| &piece.at);
+        id.is_some() && place.is_some_and(|place| is_moved(&shown.scene, place))
+    };
     let movable = move || {
         let choices = stage.choices.read();
         let pick = pick.read();
@@ -144,6 +151,7 @@ fn piece(stage: Stage, item: Memo<Option<(Piece, Pose)>>, id: Option<FigureId>) 
             class=class
             class:picked=picked
             class:movable=movable
+            class:moved=moved
             id=id.map(figure_id)
             data-site=site
             data-sites=sites

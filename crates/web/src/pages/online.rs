@@ -59,6 +59,19 @@ pub fn Online() -> impl IntoView {
     if let Ok(handle) = set_interval_with_handle(tick, Duration::from_millis(REFRESH)) {
         on_cleanup(move || handle.clear());
     }
+    // One button leads on: to a game that waits, to an open table, or to a new game.
+    let lead = Memo::new(move |_| {
+        let mine = mine.get()?.unwrap_or_default();
+        let open = open.get()?.unwrap_or_default();
+        let waits = mine.iter().find(|line| line.waits_for_me);
+        let joined = open
+            .iter()
+            .find(|line| line.seats.contains(&SeatView::Open));
+        Some(match waits.or(joined) {
+            Some(line) => Lead::Table(line.id.clone()),
+            None => Lead::NewGame,
+        })
+    });
     let offline = move || {
         let lists = [mine, open, playing];
         lists.iter().find_map(|list| list.get()?.err())
@@ -71,7 +84,12 @@ pub fn Online() -> impl IntoView {
             </div>
             <p class="lead">{move || t("online.lead")}</p>
             <p>
-                <a class="button primary" href="/" data-tool="choose-game">
+                <a
+                    class="button"
+                    class:primary=move || lead.get() == Some(Lead::NewGame)
+                    href="/"
+                    data-tool="choose-game"
+                >
                     {icon("play")}
                     {move || t("online.choose-game")}
                 </a>
@@ -80,9 +98,9 @@ pub fn Online() -> impl IntoView {
                 offline()
                     .map(|fault| view! { <p class="notice" role="status">{fault_text(&fault)}</p> })
             }}
-            {section("online.my-games", "online.no-own-games", mine, Kind::Mine)}
-            {section("online.open-tables", "online.no-open-tables", open, Kind::Open)}
-            {section("online.being-played", "online.nothing-played", playing, Kind::Playing)}
+            {section("online.my-games", "online.no-own-games", mine, Kind::Mine, lead)}
+            {section("online.open-tables", "online.no-open-tables", open, Kind::Open, lead)}
+            {section("online.being-played", "online.nothing-played", playing, Kind::Playing, lead)}
             {finished()}
         </section>
     }
@@ -168,7 +186,20 @@ enum Kind {
     Playing,
 }
 
-fn section(title: &'static str, empty: &'static str, list: List, kind: Kind) -> impl IntoView {
+/// Where the one button that stands out leads.
+#[derive(Clone, PartialEq, Eq)]
+enum Lead {
+    NewGame,
+    Table(RoomId),
+}
+
+fn section(
+    title: &'static str,
+    empty: &'static str,
+    list: List,
+    kind: Kind,
+    lead: Memo<Option<Lead>>,
+) -> impl IntoView {
     let lines = Memo::new(move |_| list.get().and_then(Result::ok));
     view! {
         <section aria-label=move || t(title)>
@@ -191,7 +222,7 @@ fn section(title: &'static str, empty: &'static str, list: List, kind: Kind) -> 
                                     Kind::Mine if line.waits_for_me => way("online.play-on"),
                                     Kind::Mine => way("online.go-there"),
                                 };
-                                let first = kind == Kind::Open || line.waits_for_me;
+                                let first = lead.get() == Some(Lead::Table(line.id.clone()));
                                 table_line(line, action, first)
                             })
                             .collect_view();

@@ -1,5 +1,6 @@
 //! Makes the gallery: `cargo xtask gallery [FOLDER]` draws every game and the pages of online play in
-//! Chromium, at desktop and phone size and in both themes, into `docs/gallery`. `games` or `online`
+//! Chromium, at desktop and phone size, light and dark, and the games in high contrast too, into
+//! `docs/gallery`. `games` or `online`
 //! after the folder draws only those.
 
 mod online;
@@ -14,7 +15,11 @@ use tablier_browser_tests::{Failure, Outcome, base64};
 use tablier_rules::catalog;
 
 /// The themes, and how the files call them.
-const THEMES: [(&str, &str); 2] = [("Light", "light"), ("Dark", "dark")];
+const THEMES: [(&str, &str); 3] = [
+    ("Light", "light"),
+    ("Dark", "dark"),
+    ("Contrast", "contrast"),
+];
 /// Width and height of a screen, and how the files call it.
 const DEVICES: [(u32, u32, &str); 2] = [(1280, 720, "desktop"), (360, 740, "phone")];
 
@@ -53,10 +58,11 @@ fn main() -> Result<(), Failure> {
 async fn draw(browser: &Browser, folder: &Path) -> Outcome {
     for (theme, name) in THEMES {
         browser.size(1280, 720).await?;
-        browser.go("/").await?;
+        // The shelf of somebody who has not played yet.
+        browser.forget().await?;
         browser.prefer("en", theme, "Table").await?;
         browser.go("/").await?;
-        browser.wait("[data-game] img").await?;
+        browser.wait("[data-game] img[src]").await?;
         shoot(browser, &folder.join(format!("shelf-{name}.webp"))).await?;
         for info in catalog::GAMES {
             let table = catalog::open(info.id).map_err(|error| error.to_string())?;

@@ -1,5 +1,6 @@
 //! A game on the shelf.
 
+use leptos::html;
 use leptos::prelude::*;
 use tablier_rules::scene::Message;
 use tablier_rules::{GameInfo, catalog};
@@ -16,18 +17,26 @@ use crate::words::{say, t, word};
 /// are loaded.
 const WAIT: i32 = 350;
 
-/// A picture of a game's sample position, made by `cargo xtask shelf`.
+/// How far below the screen a picture is when it is fetched, in pixels. What browsers call lazy reaches
+/// so far that a first visit would fetch the whole shelf.
+const AHEAD: u32 = 24;
+
+/// A picture of a game's sample position, made by `cargo xtask shelf`; fetched when somebody comes near
+/// it.
 fn picture(id: &str) -> impl IntoView {
     let small = dom::asset(&format!("shelf/{id}.webp"));
     let large = dom::asset(&format!("shelf/{id}-large.webp"));
+    let both = format!("{small} 360w, {large} 720w");
+    let node = NodeRef::<html::Img>::new();
+    let near = dom::has_been_near(node, AHEAD);
     view! {
         <img
-            src=small.clone()
-            srcset=format!("{small} 360w, {large} 720w")
+            node_ref=node
             sizes="(max-width: 560px) 92vw, 290px"
+            srcset=move || near.get().then(|| both.clone())
+            src=move || near.get().then(|| small.clone())
             width="360"
             height="300"
-            loading="lazy"
             alt=""
         />
     }

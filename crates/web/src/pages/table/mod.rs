@@ -118,17 +118,19 @@ fn aim(play: Play, introduced: RwSignal<bool>) -> impl IntoView {
             <p>
                 {move || word(&format!("shelf.aim-{}", info.id))}
                 " "
-                <a href=rules>{move || t("book-page.rules")}</a>
-                " · "
-                <button
-                    type="button"
-                    class="as-link"
-                    data-tool="introduction"
-                    aria-expanded=move || introduced.get().to_string()
-                    on:click=move |_| introduced.update(|shown| *shown = !*shown)
-                >
-                    {move || t("ui.introduction")}
-                </button>
+                <span class="ways">
+                    <a href=rules>{move || t("book-page.rules")}</a>
+                    <span class="between">" · "</span>
+                    <button
+                        type="button"
+                        class="as-link"
+                        data-tool="introduction"
+                        aria-expanded=move || introduced.get().to_string()
+                        on:click=move |_| introduced.update(|shown| *shown = !*shown)
+                    >
+                        {move || t("ui.introduction")}
+                    </button>
+                </span>
             </p>
         </header>
     }
