@@ -29,7 +29,8 @@ pub(crate) struct Actions {
 impl Game {
     /// The table at its start.
     pub(crate) fn open(&self, lang: Language) -> Result<Box<dyn Table>, Failure> {
-        let mut table = catalog::open(&self.spec)?;
+        let mut table = catalog::open(&self.spec)
+            .map_err(|error| Failure::new(Failure::from(error).text(lang)))?;
         if let Some(position) = &self.from {
             table.set_position(position).map_err(|refusal| {
                 Failure::new(format!(
