@@ -3,6 +3,7 @@
 pub mod base64;
 pub mod browser;
 pub mod games;
+pub mod input;
 pub mod renamed;
 pub mod tables;
 pub mod wire;
