@@ -26,6 +26,24 @@ pub(crate) struct Actions {
     given: Vec<String>,
 }
 
+/// `GAME [MOVES…]`.
+#[derive(clap::Args)]
+pub(crate) struct Played {
+    #[command(flatten)]
+    pub(crate) game: Game,
+    #[command(flatten)]
+    pub(crate) actions: Actions,
+}
+
+impl Played {
+    /// The table after all actions.
+    pub(crate) fn table(self, lang: Language) -> Result<Box<dyn Table>, Failure> {
+        let mut table = self.game.open(lang)?;
+        self.actions.play(&mut *table, lang)?;
+        Ok(table)
+    }
+}
+
 impl Game {
     /// The table at its start.
     pub(crate) fn open(&self, lang: Language) -> Result<Box<dyn Table>, Failure> {

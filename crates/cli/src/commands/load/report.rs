@@ -173,11 +173,7 @@ impl Report {
             self.acted,
             Spread::from_delays(&mut self.delays)
         );
-        let _ = writeln!(
-            text,
-            "acknowledged {}, lost {}, doubled {}, unequal boards {}, logs that cannot be read {}",
-            self.acknowledged, self.lost, self.doubled, self.unequal, self.unreadable
-        );
+        text.push_str(&self.losses());
         let _ = writeln!(
             text,
             "finished games replayed {}, with another result {}; refused {}, reconnected {}",
@@ -187,6 +183,14 @@ impl Report {
             let _ = writeln!(text, "{count} tables ended early: {trouble}");
         }
         text
+    }
+
+    /// Whether anything was lost, as a line.
+    fn losses(&self) -> String {
+        format!(
+            "acknowledged {}, lost {}, doubled {}, unequal boards {}, logs that cannot be read {}\n",
+            self.acknowledged, self.lost, self.doubled, self.unequal, self.unreadable
+        )
     }
 
     pub(super) fn text(&mut self, args: &Args, seconds: f64) -> String {
@@ -212,11 +216,7 @@ impl Report {
                 self.answers.len()
             );
         }
-        let _ = writeln!(
-            text,
-            "acknowledged {}, lost {}, doubled {}, unequal boards {}, logs that cannot be read {}",
-            self.acknowledged, self.lost, self.doubled, self.unequal, self.unreadable
-        );
+        text.push_str(&self.losses());
         let _ = writeln!(
             text,
             "refused {}, reconnected {}, games over {}, killed {}",
