@@ -1,6 +1,5 @@
 //! A real browser on a real server: the basis of the browser tests.
 
-pub mod base64;
 pub mod browser;
 pub mod games;
 pub mod input;

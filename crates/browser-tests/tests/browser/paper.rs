@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::json;
 use tablier_browser_tests::browser::Browser;
-use tablier_browser_tests::{Outcome, Test, base64, ensure};
+use tablier_browser_tests::{Outcome, Test, ensure};
 use tablier_rules::catalog;
 
 use crate::tests;
@@ -90,7 +91,7 @@ impl Sheets {
             ensure(wrong == json!([]), format!("{}: {wrong}", info.id))?;
             let a4 = json!({ "paperWidth": 8.27, "paperHeight": 11.69 });
             let answer = cdp.send_raw("Page.printToPDF", a4).await?;
-            let file = base64::decoded(answer["data"].as_str().unwrap_or_default());
+            let file = BASE64_STANDARD.decode(answer["data"].as_str().unwrap_or_default())?;
             ensure(file.starts_with(b"%PDF-"), "no PDF came out")?;
             let text = String::from_utf8_lossy(&file);
             let pages = text.matches("/Type /Page\n").count();
