@@ -88,7 +88,7 @@ pub(crate) fn log(text: &str) {
     assert_eq!(read, entries);
     let again = Room::fold(&read).expect("the same log");
     assert_eq!(again.state(), room.state());
-    let view = TableView::of(&room_id(), &room, Some(&player("ana")));
+    let view = TableView::from_room(&room_id(), &room, Some(&player("ana")));
     assert_eq!(view.seq, entries.len() as u64);
     let flag = Order::new("flag", room.seq(), Actor::House, Command::Flag);
     for ms in [0, u64::MAX] {
@@ -121,7 +121,7 @@ fn now(ms: u64) -> Now {
 /// A table of Ana and Ben after at most `orders` orders, and its log.
 fn sample(game: &str, random: &mut SplitMix64, orders: usize) -> (Room, Vec<Entry>) {
     let opening = Opening {
-        terms: Terms::of(game).expect("a game of the catalog"),
+        terms: Terms::for_game(game).expect("a game of the catalog"),
         host: player("ana"),
         host_name: "Ana".to_owned(),
         chair: Some(0),

@@ -138,6 +138,11 @@ impl Span {
             }
         }
     }
+
+    /// The words of several, as one text.
+    pub fn plain_text(spans: &[Self]) -> String {
+        spans.iter().map(Self::words).collect()
+    }
 }
 
 impl Section {

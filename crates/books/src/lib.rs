@@ -26,8 +26,6 @@ pub mod puzzle;
 pub mod reason;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tests_lessons;
 
 pub use book::{Block, Book, Section, Span};
 pub use diagram::{Diagram, FirstMove};

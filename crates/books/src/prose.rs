@@ -5,7 +5,7 @@ use tablier_rules::{catalog, paragraphs};
 use tablier_words::{Language, style};
 
 use crate::book::{Block, Book, CORE, OPTIONAL, SECTIONS, Section};
-use crate::{GAMES, book};
+use crate::{GAMES, Span, book};
 
 /// The English and French headings of [`SECTIONS`].
 const HEADINGS: [[&str; 2]; SECTIONS.len()] = [
@@ -71,7 +71,7 @@ fn every_book_opens_with_a_box_of_60_to_80_words_that_names_the_minutes_and_show
         assert_eq!(pictures - short.blocks.len(), 1, "{game} {language:?}");
         let words = short.count_words();
         assert!((60..=80).contains(&words), "{game} {language:?}: {words}");
-        let facts: String = short.blocks[0].text().iter().map(|s| s.words()).collect();
+        let facts = Span::plain_text(&short.blocks[0].text());
         let (from, to) = catalog::info(game).unwrap().minutes;
         let minutes = match language {
             Language::English => format!("{from} to {to} minutes"),
@@ -112,7 +112,7 @@ fn every_ruling_of_the_rules_is_shown_as_one_with_its_reason() {
                 !ruling.rules().is_empty(),
                 "{game} {language:?}: {ruling:?}"
             );
-            let words: String = ruling.text().iter().map(|s| s.words()).collect();
+            let words = Span::plain_text(&ruling.text());
             assert!(words.len() > 60, "{game} {language:?}: no reason: {words}");
         }
         for rule in crate::tests::rules_of(game) {
@@ -142,9 +142,9 @@ fn books_keep_the_typography_and_the_glossary() {
 }
 
 /// The words of a span; code is not prose.
-fn prose(span: &crate::Span) -> String {
+fn prose(span: &Span) -> String {
     match span {
-        crate::Span::Code(_) => "`…`".to_owned(),
+        Span::Code(_) => "`…`".to_owned(),
         other => other.words().to_owned(),
     }
 }

@@ -8,7 +8,7 @@ use crate::Puzzle;
 use crate::puzzle::Goal;
 
 /// Why the key is right: what it does, how the game is won, and against whom.
-pub fn of(puzzle: &Puzzle, language: Language) -> Vec<String> {
+pub fn sentences(puzzle: &Puzzle, language: Language) -> Vec<String> {
     let mut sentences = vec![language.say(&idea(puzzle))];
     if let Goal::Win(_) = puzzle.goal
         && let Ok(spec) = Spec::parse(&puzzle.spec)

@@ -197,7 +197,7 @@ fn every_puzzle_says_why_in_both_languages() {
     for info in catalog::COLLECTION {
         for puzzle in puzzles(info.id) {
             for language in Language::ALL {
-                let reasons = reason::of(&puzzle, language);
+                let reasons = reason::sentences(&puzzle, language);
                 let text = reasons.join(" ");
                 assert!(text.contains(puzzle.key()), "{puzzle:?}: {text}");
                 let broken = text.contains("puzzles.") || text.contains(['{', '}']);

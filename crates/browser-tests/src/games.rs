@@ -11,10 +11,10 @@ const NODES: u64 = 500;
 /// How many actions a helping player considers.
 const GLANCES: usize = 10;
 
-/// Every game of the catalog, and each of its options once.
+/// Every game of the collection, and each of its options once.
 pub fn variants() -> Vec<String> {
     let mut variants = Vec::new();
-    for info in catalog::GAMES {
+    for info in catalog::COLLECTION {
         variants.push(info.id.to_owned());
         for option in info.options {
             let values: Vec<String> = match option.values {

@@ -1,8 +1,8 @@
 //! A real browser on a real server: the basis of the browser tests.
 
-pub mod base64;
 pub mod browser;
 pub mod games;
+pub mod input;
 pub mod renamed;
 pub mod tables;
 pub mod wire;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use tablier_server::Client;
+use tablier_words::Language;
 
 use crate::commands::{
     admin, analyse, backup, bench, bot, calibrate, chances, chaos, check_history, duel, engine,
@@ -112,11 +113,15 @@ impl Command {
 /// The whole program; `client` is what `tablier serve` hands out to browsers.
 pub fn main(client: Client) -> ExitCode {
     let args = order::options_first(&Cli::command(), std::env::args_os().collect());
+    let mut lang = Language::English;
     let answer = match Cli::try_parse_from(args) {
-        Ok(cli) => match cli.command {
-            Some(command) => command.run(&cli.settings, client),
-            None => cli.serve.run(&cli.settings, client),
-        },
+        Ok(cli) => {
+            lang = cli.settings.plain_language();
+            match cli.command {
+                Some(command) => command.run(&cli.settings, client),
+                None => cli.serve.run(&cli.settings, client),
+            }
+        }
         Err(error) if error.use_stderr() => {
             let text = error.render().to_string();
             Err(Failure::new(text.trim_start_matches("error: ").trim_end()))
@@ -128,7 +133,7 @@ pub fn main(client: Client) -> ExitCode {
         Ok(text) => print(&text),
         Err(failure) => {
             // Nothing can be done if standard error is closed too.
-            let _ = writeln!(io::stderr(), "tablier: {failure}");
+            let _ = writeln!(io::stderr(), "tablier: {}", failure.text(lang));
             ExitCode::from(1)
         }
     }

@@ -26,10 +26,29 @@ pub(crate) struct Actions {
     given: Vec<String>,
 }
 
+/// `GAME [MOVES…]`.
+#[derive(clap::Args)]
+pub(crate) struct Played {
+    #[command(flatten)]
+    pub(crate) game: Game,
+    #[command(flatten)]
+    pub(crate) actions: Actions,
+}
+
+impl Played {
+    /// The table after all actions.
+    pub(crate) fn table(self, lang: Language) -> Result<Box<dyn Table>, Failure> {
+        let mut table = self.game.open(lang)?;
+        self.actions.play(&mut *table, lang)?;
+        Ok(table)
+    }
+}
+
 impl Game {
     /// The table at its start.
     pub(crate) fn open(&self, lang: Language) -> Result<Box<dyn Table>, Failure> {
-        let mut table = catalog::open(&self.spec)?;
+        let mut table = catalog::open(&self.spec)
+            .map_err(|error| Failure::new(Failure::from(error).text(lang)))?;
         if let Some(position) = &self.from {
             table.set_position(position).map_err(|refusal| {
                 Failure::new(format!(

@@ -42,7 +42,7 @@ pub struct NewTable {
 impl NewTable {
     /// The terms it means, with what was left out filled in.
     pub fn terms(&self) -> Result<Terms, tablier_rooms::Refusal> {
-        let plain = Terms::of(&self.game)?;
+        let plain = Terms::for_game(&self.game)?;
         Ok(Terms {
             start: self.start.clone(),
             seats: self.seats.clone().unwrap_or(plain.seats),
@@ -276,7 +276,7 @@ pub struct OfferView {
 
 impl TableView {
     /// A player's view of a room.
-    pub fn of(id: &RoomId, room: &Room, me: Option<&PlayerId>) -> Self {
+    pub fn from_room(id: &RoomId, room: &Room, me: Option<&PlayerId>) -> Self {
         let table = room.table();
         Self {
             id: id.clone(),
@@ -314,7 +314,7 @@ impl TableView {
 
 impl TableLine {
     /// A room's line in a list.
-    pub fn of(id: &RoomId, room: &Room, me: Option<&PlayerId>) -> Self {
+    pub fn from_room(id: &RoomId, room: &Room, me: Option<&PlayerId>) -> Self {
         let acts = room
             .to_act()
             .filter(|_| room.house_acts().is_none())

@@ -234,7 +234,7 @@ mod tests {
             next_room: id("next"),
         };
         let opening = Opening {
-            terms: Terms::of("d21").unwrap(),
+            terms: Terms::for_game("d21").unwrap(),
             host: id("ana"),
             host_name: "Ana".to_owned(),
             chair: Some(0),

@@ -14,13 +14,13 @@ impl Room {
             Actor::Player(player) => Some(player),
             Actor::House => None,
         };
-        if let Some(seq) = self.memory.find(by, &order.id) {
+        if let Some(seq) = self.recent.find(by, &order.id) {
             return Ok(Decision::Repeated { seq });
         }
         // No client can know more than there is; and an order that may have been carried out long
         // ago is not carried out again.
         let seq = self.seq();
-        if order.expects > seq || self.memory.may_have_forgotten(order.expects) {
+        if order.expects > seq || self.recent.may_have_forgotten(order.expects) {
             return Err(Refusal::Outdated { seq });
         }
         let events = match &order.command {

@@ -1,8 +1,8 @@
 use tablier_rules::{Seat, Status};
 
 use crate::clock::Clocks;
-use crate::memory::Memory;
 use crate::opening::{check_name, machine};
+use crate::recent::RecentCommands;
 use crate::room::rotated;
 use crate::{
     ABORTABLE_PLIES, Cause, Corrupt, Entry, Event, First, Occupant, Offer, Pending, Phase,
@@ -52,9 +52,9 @@ impl Room {
             asked: Vec::new(),
             next: None,
             board_seq: 1,
-            memory: Memory::default(),
+            recent: RecentCommands::default(),
         };
-        room.memory.add(first);
+        room.recent.add(first);
         for entry in rest {
             room.apply(entry)?;
         }
@@ -76,7 +76,7 @@ impl Room {
         self.change(entry).map_err(corrupt)?;
         self.seq = entry.seq;
         self.at = entry.at;
-        self.memory.add(entry);
+        self.recent.add(entry);
         if self.phase == Phase::Playing && matches!(self.table.status(), Status::Over(_)) {
             self.phase = Phase::Over;
             self.pending.clear();

@@ -15,7 +15,7 @@ const MOST_CONFLICTS: u8 = 8;
 /// # use tablier_rooms::*;
 /// # let ana = PlayerId::new("ana").unwrap();
 /// # let now = Now { ms: 0, lag_ms: 0, lot: 0, next_room: RoomId::new("next").unwrap() };
-/// # let opening = Opening { terms: Terms::of("d21").unwrap(), host: ana.clone(), host_name: "Ana".into(), chair: None };
+/// # let opening = Opening { terms: Terms::for_game("d21").unwrap(), host: ana.clone(), host_name: "Ana".into(), chair: None };
 /// # let mut log = Entry::opening(opening.events(&now).unwrap(), 0);
 /// # let mut copy = Room::fold(&log).unwrap();
 /// # let order = Order::new("c1", 1, Actor::Player(ana), Command::Sit { chair: None, name: "Ana".into() });
@@ -153,7 +153,7 @@ mod tests {
         PlayerId::new(name).unwrap()
     }
 
-    fn at(ms: u64) -> Now {
+    fn now_at(ms: u64) -> Now {
         Now {
             ms,
             lag_ms: 0,
@@ -174,7 +174,7 @@ mod tests {
 
     /// A game with a minute each, two actions old: its log, and who is to act.
     fn game() -> (Vec<Entry>, PlayerId) {
-        let mut terms = Terms::of("saute").unwrap();
+        let mut terms = Terms::for_game("saute").unwrap();
         terms.time = TimeControl::Clock {
             base_ms: MINUTE,
             increment_ms: 0,
@@ -185,7 +185,7 @@ mod tests {
             host_name: "Ana".to_owned(),
             chair: Some(0),
         };
-        let mut log = Entry::opening(opening.events(&at(0)).unwrap(), 0);
+        let mut log = Entry::opening(opening.events(&now_at(0)).unwrap(), 0);
         let mut room = Room::fold(&log).unwrap();
         let name = "Ben".to_owned();
         let sit = Command::Sit { chair: None, name };
@@ -206,10 +206,10 @@ mod tests {
     }
 
     fn carry_out(room: &mut Room, log: &mut Vec<Entry>, order: &Order, ms: u64) {
-        let Ok(Decision::Events(events)) = room.decide(order, &at(ms)) else {
+        let Ok(Decision::Events(events)) = room.decide(order, &now_at(ms)) else {
             panic!("{order:?} is not carried out");
         };
-        for entry in room.entries(order, &at(ms), events) {
+        for entry in room.entries(order, &now_at(ms), events) {
             room.apply(&entry).unwrap();
             log.push(entry);
         }
@@ -225,7 +225,7 @@ mod tests {
         let order = act("late", room.seq(), &who, &room);
         carry_out(&mut room, &mut log, &order, MINUTE - 1);
 
-        let later = at(MINUTE + 5_000);
+        let later = now_at(MINUTE + 5_000);
         assert_eq!(behind.decide(&order, &later), Err(Refusal::OutOfTime));
         let mut handling = Handling::new(order);
         assert_eq!(handling.next(&behind, &later), Step::CatchUp);
@@ -245,7 +245,7 @@ mod tests {
         let (log, who) = game();
         let room = Room::fold(&log).unwrap();
         let mut handling = Handling::new(act("late", room.seq(), &who, &room));
-        let later = at(2 * MINUTE);
+        let later = now_at(2 * MINUTE);
         assert_eq!(handling.next(&room, &later), Step::CatchUp);
         handling.caught_up();
         let refused = Reply::Refused {
@@ -261,13 +261,13 @@ mod tests {
         let room = Room::fold(&log).unwrap();
         let mut handling = Handling::new(act("slow", room.seq(), &who, &room));
         for _ in 0..=MOST_CONFLICTS {
-            assert!(matches!(handling.next(&room, &at(1)), Step::Store(_)));
+            assert!(matches!(handling.next(&room, &now_at(1)), Step::Store(_)));
             handling.conflicted();
             if handling.conflicts <= MOST_CONFLICTS {
-                assert_eq!(handling.next(&room, &at(1)), Step::CatchUp);
+                assert_eq!(handling.next(&room, &now_at(1)), Step::CatchUp);
                 handling.caught_up();
             }
         }
-        assert_eq!(handling.next(&room, &at(1)), Step::Answer(Reply::Busy));
+        assert_eq!(handling.next(&room, &now_at(1)), Step::Answer(Reply::Busy));
     }
 }

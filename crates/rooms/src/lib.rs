@@ -15,7 +15,7 @@
 //! let now = Now { ms: 1_000, lag_ms: 0, lot: 0, next_room: RoomId::new("next").unwrap() };
 //!
 //! // Ana opens a table and sits down; Ben comes by the link.
-//! let terms = Terms::of("d21").unwrap();
+//! let terms = Terms::for_game("d21").unwrap();
 //! let opening = Opening { terms, host: ana.clone(), host_name: "Ana".into(), chair: Some(0) };
 //! let mut room = Room::open(opening.events(&now).unwrap(), 1_000).unwrap();
 //! let sit = Order::new("c1", room.seq(), Actor::Player(ben), Command::Sit { chair: None, name: "Ben".into() });
@@ -36,8 +36,8 @@ mod event;
 mod fold;
 mod handling;
 mod ids;
-mod memory;
 mod opening;
+mod recent;
 mod room;
 #[cfg(feature = "openapi")]
 mod schema;

@@ -3,7 +3,7 @@ use std::fmt;
 use tablier_rules::{Outcome, Seat, Status, Table};
 
 use crate::clock::Clocks;
-use crate::memory::Memory;
+use crate::recent::RecentCommands;
 use crate::{ABORTABLE_PLIES, Cause, Occupant, Offer, PlayerId, RoomId, Terms};
 
 /// The state of a table: the fold of its log.
@@ -27,7 +27,7 @@ pub struct Room {
     pub(super) next: Option<RoomId>,
     /// The entry that last changed the board.
     pub(super) board_seq: u64,
-    pub(super) memory: Memory,
+    pub(super) recent: RecentCommands,
 }
 
 /// Who sits on a chair; none while it is free.

@@ -25,7 +25,7 @@ impl Room {
         let _ = writeln!(
             text,
             "{:?} {:?} {:?} {:?}",
-            self.clocks, self.pending, self.asked, self.memory
+            self.clocks, self.pending, self.asked, self.recent
         );
         let _ = writeln!(text, "{:?} {:?}", self.acted, table.history());
         let _ = write!(

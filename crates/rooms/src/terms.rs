@@ -119,7 +119,7 @@ impl TimeControl {
 
 impl Terms {
     /// The simplest terms for a game: open seats, first player by lot, no clock, not listed.
-    pub fn of(game: &str) -> Result<Self, Refusal> {
+    pub fn for_game(game: &str) -> Result<Self, Refusal> {
         let table = open_game(game)?;
         Ok(Self {
             game: game.to_owned(),

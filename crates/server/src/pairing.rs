@@ -33,7 +33,7 @@ impl Hub {
         wanted: &Pairing,
     ) -> Result<RoomId, Error> {
         let plain =
-            Terms::of(&wanted.game).map_err(|refusal| Error::Refused { refusal, seq: 0 })?;
+            Terms::for_game(&wanted.game).map_err(|refusal| Error::Refused { refusal, seq: 0 })?;
         let terms = Terms {
             time: wanted.time,
             rated: wanted.rated,

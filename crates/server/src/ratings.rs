@@ -57,7 +57,7 @@ pub(crate) struct Result {
 
 impl Result {
     /// The result of a room; none if it does not count.
-    pub(crate) fn of(room: &Room) -> Option<Self> {
+    pub(crate) fn from_room(room: &Room) -> Option<Self> {
         let Some(Outcome::Seats { verdicts, .. }) = room.outcome() else {
             return None;
         };
@@ -203,7 +203,7 @@ impl Hub {
     }
 
     async fn try_count(&self, id: &RoomId) -> std::result::Result<(), Error> {
-        match self.with_room(id, Result::of).await? {
+        match self.with_room(id, Result::from_room).await? {
             Some(result) => result.count(self.store(), id).await,
             // A table with nothing to count is marked too, so that it is not considered again.
             None => match self.store().rate(id, Vec::new()).await {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
+use support::tables::{assert_equal, play};
 use support::{Client, PATIENCE, Person, unlimited};
 use tablier_protocol::{Reaction, ToClient, ToServer};
 use tablier_rooms::{Command, Event, Phase, RoomId};
@@ -47,29 +48,6 @@ async fn table(one: &Running, two: &Running, terms: serde_json::Value) -> (RoomI
         }
     }
     (room, clients)
-}
-
-async fn play(clients: &mut [Client], room: &RoomId, most: usize, random: &mut SplitMix64) {
-    for _ in 0..most {
-        let view = clients[0].room(room);
-        let Some(seat) = view.to_act() else { return };
-        let player = view.occupants()[seat.index()].player().cloned();
-        let legal = view.table().legal();
-        let action = legal[(random.next() % legal.len() as u64) as usize].clone();
-        let at = clients.iter().position(|client| client.me == player);
-        let act = Command::Act { action };
-        let seq = clients[at.unwrap()].command(room, act).await.unwrap();
-        for client in clients.iter_mut() {
-            while client.seq(room) < seq {
-                client.hear().await.expect("the connection has ended");
-            }
-        }
-    }
-}
-
-fn assert_equal(clients: &[Client], room: &RoomId) {
-    let states: Vec<String> = clients.iter().map(|c| c.room(room).state()).collect();
-    assert!(states.windows(2).all(|two| two[0] == two[1]), "{states:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::{StatusCode, header};
 use serde_json::json;
-use store::Line;
+use store::FaultyStore;
 use support::{Answer, Client, PATIENCE, Person, unlimited};
 use tablier_protocol::{Notice, ToClient, ToServer};
 use tablier_rooms::{Command, CommandId, Phase, RoomId};
@@ -23,10 +23,10 @@ use tokio_tungstenite::tungstenite;
 const SLOW: Duration = Duration::from_millis(1_600);
 const RELIEF: Duration = Duration::from_millis(3_100);
 
-async fn serve(line: &Arc<Line>) -> Running {
+async fn serve(store: &Arc<FaultyStore>) -> Running {
     let bus = Arc::new(LocalBus::new());
     let clock = Arc::new(Clock::system());
-    let server = Server::with(unlimited(), line.clone(), bus, clock).await;
+    let server = Server::with(unlimited(), store.clone(), bus, clock).await;
     Running::serve(server.unwrap()).await.unwrap()
 }
 
@@ -116,15 +116,15 @@ fn assert_refused(answer: &Answer, code: &str) {
 
 #[tokio::test]
 async fn players_are_told_that_the_store_is_away_and_play_on_when_it_is_back() {
-    let line = Arc::new(Line::default());
-    let running = serve(&line).await;
+    let store = Arc::new(FaultyStore::default());
+    let running = serve(&store).await;
     let (room, mut clients) = game(&running).await;
     play(&mut clients, &room, "first").await;
     let mut watcher = Person::guest(&running.server).await;
     let mut idle = watcher.connect(&running).await;
     // Twice: whoever was told once is told again the next time.
     for name in ["second", "third"] {
-        line.set_away(true);
+        store.set_away(true);
         for client in clients.iter_mut().chain([&mut idle]) {
             is_told(client, Notice::StoreDown).await;
         }
@@ -140,7 +140,7 @@ async fn players_are_told_that_the_store_is_away_and_play_on_when_it_is_back() {
         let opened = watcher.post("/api/tables", json!({ "game": "d21" })).await;
         assert_refused(&opened, "store-down");
         assert_refused(&watcher.get("/healthz").await, "store-down");
-        line.set_away(false);
+        store.set_away(false);
         // The same again, as the page sends it: done once, and everybody sees it.
         play(&mut clients, &room, name).await;
         assert_eq!(clients[0].room(&room).table().ply(), ply + 1);
@@ -153,8 +153,8 @@ async fn players_are_told_that_the_store_is_away_and_play_on_when_it_is_back() {
 
 #[tokio::test]
 async fn what_is_new_is_refused_while_storing_is_slow_and_games_go_on() {
-    let line = Arc::new(Line::default());
-    let running = serve(&line).await;
+    let store = Arc::new(FaultyStore::default());
+    let running = serve(&store).await;
     let ana = Person::guest(&running.server).await;
     let ben = Person::guest(&running.server).await;
     let (room, mut clients) = game_of(&running, [ana.clone(), ben]).await;
@@ -165,13 +165,13 @@ async fn what_is_new_is_refused_while_storing_is_slow_and_games_go_on() {
     let zoe = Person::guest(&running.server).await;
     let mut late = zoe.connect(&running).await;
     // One move takes long to be stored, and is acknowledged all the same.
-    line.set_delay(SLOW);
+    store.set_delay(SLOW);
     let (at, _) = send_move(&mut clients, &room, "slow").await;
-    timeout(PATIENCE, line.is_asked()).await.unwrap();
+    timeout(PATIENCE, store.is_asked()).await.unwrap();
     later(SLOW).await;
     let seq = done(&mut clients[at]).await;
     follow(&mut clients, &room, seq).await;
-    line.set_delay(Duration::ZERO);
+    store.set_delay(Duration::ZERO);
     // Nothing new is begun now …
     let opened = host.post("/api/tables", json!({ "game": "d21" })).await;
     assert_refused(&opened, "overloaded");
@@ -226,8 +226,8 @@ async fn what_is_new_is_refused_while_storing_is_slow_and_games_go_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_are_restarted_one_by_one_and_a_game_goes_on() {
-    let line = Arc::new(Line::default());
-    let mut servers = [serve(&line).await, serve(&line).await];
+    let store = Arc::new(FaultyStore::default());
+    let mut servers = [serve(&store).await, serve(&store).await];
     let mut host = Person::guest(&servers[0].server).await;
     let table = json!({ "game": "d21", "chair": 0, "first": "chosen", "name": "Ana" });
     let room = host.open(table).await;
@@ -251,7 +251,7 @@ async fn servers_are_restarted_one_by_one_and_a_game_goes_on() {
         let name = format!("during-{at}");
         let ply = clients[0].room(&room).table().ply();
         let (mover, message) = send_move(&mut clients, &room, &name).await;
-        let again = serve(&line).await;
+        let again = serve(&store).await;
         let begun = Instant::now();
         let stopped = std::mem::replace(&mut servers[at], again).stop();
         let stopped = tokio::spawn(stopped);

@@ -70,23 +70,22 @@ fn a_port_that_is_asked_for_is_used() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn open_hands_the_printed_address_to_the_system() {
+fn open_hands_the_printed_address_to_the_browser() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let folder = std::env::temp_dir().join(format!("tablier-open-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let (program, note) = (folder.join("xdg-open"), folder.join("opened"));
+    let (program, note) = (folder.join("browser"), folder.join("opened"));
     let script = format!(
         "#!/bin/sh\necho \"$1\" > '{0}.new' && mv '{0}.new' '{0}'\n",
         note.display()
     );
     std::fs::write(&program, script).unwrap();
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let path = std::env::var("PATH").unwrap_or_default();
     let mut command = tablier();
     command
         .args(["serve", "--port", "0", "--open"])
-        .env("PATH", format!("{}:{path}", folder.display()));
+        .env("BROWSER", &program);
     let serving = serve(command);
     let opened = (0..100).find_map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
@@ -100,4 +99,16 @@ fn open_hands_the_printed_address_to_the_system() {
         serving.said
     );
     assert!(opened.starts_with("http://127.0.0.1:"));
+}
+
+/// On a machine without a screen nothing opens, and the page is served all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_browser_open_only_prints_the_address() {
+    let mut command = tablier();
+    command
+        .args(["serve", "--port", "0", "--open"])
+        .env_remove("BROWSER")
+        .env("PATH", "");
+    assert!(serve(command).answers());
 }

@@ -22,6 +22,7 @@ pub mod note;
 mod notify;
 pub mod online;
 pub mod pages;
+mod percent;
 pub mod play;
 pub mod prefs;
 pub mod progress;

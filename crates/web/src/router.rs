@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
-use crate::{dom, share};
+use crate::{dom, percent};
 
 /// A page.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ impl Route {
             ["t", id] => Route::Table(id.to_owned()),
             ["account"] => Route::Account,
             ["player", name] => {
-                Route::Player(share::decode(name).unwrap_or_else(|| name.to_owned()))
+                Route::Player(percent::decode(name).unwrap_or_else(|| name.to_owned()))
             }
             ["rules", id] => Route::Rules(id.to_owned()),
             ["learn", id] => Route::Learn(id.to_owned()),
@@ -87,7 +87,7 @@ impl Route {
             Route::Online => "/online".to_owned(),
             Route::Table(id) => format!("/t/{id}"),
             Route::Account => "/account".to_owned(),
-            Route::Player(name) => format!("/player/{}", encode(name)),
+            Route::Player(name) => format!("/player/{}", percent::encode_path(name)),
             Route::Rules(id) => format!("/rules/{id}"),
             Route::Learn(id) => format!("/learn/{id}"),
             Route::Print(id) => format!("/print/{id}"),
@@ -96,20 +96,6 @@ impl Route {
             Route::Puzzles(id) => format!("/puzzles/{id}"),
         }
     }
-}
-
-/// A name as a part of an address: everything but plain letters and digits is percent-encoded. A
-/// dot too: what ends like a file is requested as one.
-pub fn encode(name: &str) -> String {
-    let mut text = String::new();
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_~".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            text += &format!("%{byte:02X}");
-        }
-    }
-    text
 }
 
 /// The page shown; there is one for the whole client.

@@ -89,6 +89,43 @@ pub(super) fn lost_on_the_way(repository: &Repository) -> Vec<String> {
     findings
 }
 
+/// Crates that depend on one below them in the list of ARCHITECTURE.md, tests included, or are not in
+/// that list.
+pub(super) fn depending_downwards(repository: &Repository) -> Vec<String> {
+    let text = repository.file("ARCHITECTURE.md");
+    let (list, _) = text.split_once("\n## ").unwrap_or((text, ""));
+    let rows = list.lines().filter_map(|line| line.strip_prefix("| `"));
+    let listed: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
+    let place = |folder: &str| listed.iter().position(|name| *name == folder);
+    let mut findings = Vec::new();
+    let mut compared = 0;
+    for (path, manifest) in repository.ending("/Cargo.toml") {
+        let folder = path.trim_end_matches("/Cargo.toml");
+        // Packages within a package, with a workspace of their own.
+        if manifest.contains("[workspace]") {
+            continue;
+        }
+        let Some(own) = place(folder) else {
+            findings.push(format!("ARCHITECTURE.md does not list {folder}"));
+            continue;
+        };
+        for line in manifest.lines() {
+            let Some(rest) = line.strip_prefix("tablier-") else {
+                continue;
+            };
+            let name = rest.split(['.', ' ', '=']).next().unwrap_or_default();
+            compared += 1;
+            if place(&format!("crates/{name}")).is_none_or(|other| other >= own) {
+                findings.push(format!("{folder} depends on {name}, which is not above it"));
+            }
+        }
+    }
+    if compared == 0 {
+        findings.push("no crate depends on another".to_owned());
+    }
+    findings
+}
+
 /// READMEs that do not draw the board as `tablier show` does.
 pub(super) fn untrue_drawings(repository: &Repository) -> Vec<String> {
     let mut findings = Vec::new();

@@ -56,6 +56,10 @@ pub(crate) const CHECKS: &[Check] = &[
         find: guides::lost_on_the_way,
     },
     Check {
+        promise: "every crate is in ARCHITECTURE.md and depends only on crates above it",
+        find: guides::depending_downwards,
+    },
+    Check {
         promise: "the drawings of the READMEs are true",
         find: guides::untrue_drawings,
     },
@@ -104,6 +108,27 @@ mod tests {
         assert_eq!(missing, ["no test is named after ZZ2"]);
         let wrong = paragraphs::cited_in_vain(&repository);
         assert_eq!(wrong, ["a/b.rs cites ZZ9, which does not exist"]);
+    }
+
+    #[test]
+    fn a_crate_that_depends_on_one_below_it_is_noticed() {
+        let list = "# A map\n\n| `crates/a` | first |\n| `crates/b` | second |\n\n## More\n| `crates/c` | |\n";
+        let on_b = "[dependencies]\ntablier-b.workspace = true\n";
+        let on_a = "[dev-dependencies]\ntablier-a = { workspace = true }\n";
+        let found = |a, b, c| {
+            guides::depending_downwards(&Repository::from([
+                ("ARCHITECTURE.md", list),
+                ("crates/a/Cargo.toml", a),
+                ("crates/b/Cargo.toml", b),
+                ("crates/c/Cargo.toml", c),
+            ]))
+        };
+        let apart = "[workspace]\n";
+        assert!(found("", on_a, apart).is_empty());
+        let wrong = ["crates/a depends on b, which is not above it"];
+        assert_eq!(found(on_b, on_a, apart), wrong);
+        let missing = ["ARCHITECTURE.md does not list crates/c"];
+        assert_eq!(found("", on_a, ""), missing);
     }
 
     #[test]

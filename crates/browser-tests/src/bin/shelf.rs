@@ -5,9 +5,10 @@
 use std::path::Path;
 use std::time::Duration;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::json;
 use tablier_browser_tests::browser::{Browser, Driver, Served, is_installed};
-use tablier_browser_tests::{Failure, Outcome, base64};
+use tablier_browser_tests::{Failure, Outcome};
 use tablier_rules::catalog;
 
 /// The width and height of a picture.
@@ -75,7 +76,7 @@ async fn draw(browser: &Browser, id: &str, folder: &Path) -> Outcome {
         let answer = cdp.send_raw("Page.captureScreenshot", picture).await?;
         let text = answer["data"].as_str().ok_or("no picture")?;
         let file = folder.join(format!("{id}{name}.webp"));
-        let bytes = base64::decoded(text);
+        let bytes = BASE64_STANDARD.decode(text)?;
         println!("{:>7} {}", bytes.len(), file.display());
         std::fs::write(file, bytes)?;
     }

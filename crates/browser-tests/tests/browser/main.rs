@@ -149,7 +149,7 @@ async fn run(tests: Vec<Test>, last: Last) -> usize {
             let browser = Browser::open(&driver, &url).await.expect("a browser opens");
             while let Some(test) = tests.get(next.replace(next.get() + 1)) {
                 let begun = Instant::now();
-                let came = one(&browser, test).await;
+                let came = run_test(&browser, test).await;
                 report(&test.name, begun, came, &failures);
             }
             browser
@@ -205,7 +205,7 @@ fn report(name: &str, begun: Instant, came: Outcome, failures: &Cell<usize>) {
     }
 }
 
-async fn one(browser: &Browser, test: &Test) -> Outcome {
+async fn run_test(browser: &Browser, test: &Test) -> Outcome {
     browser.forget().await?;
     browser.size(1280, 720).await?;
     browser.prefer("en", "Light", "Flat").await?;

@@ -1,8 +1,11 @@
 //! Rulebooks on paper.
 
+use std::ops::RangeInclusive;
+
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::json;
 use tablier_browser_tests::browser::Browser;
-use tablier_browser_tests::{Outcome, Test, base64, ensure};
+use tablier_browser_tests::{Outcome, Test, ensure};
 use tablier_rules::catalog;
 
 use crate::tests;
@@ -25,36 +28,15 @@ async fn french(browser: &Browser) -> Outcome {
 }
 
 /// Every rulebook printed: all diagrams are pictures on paper, nothing is cut off, no buttons.
-/// `TABLIER_PDF=FOLDER` keeps the files for inspection.
 async fn printed(browser: &Browser, language: &str) -> Outcome {
-    // A page of A4 between its margins.
-    browser.size(703, 1032).await?;
-    browser.prefer(language, "Dark", "Flat").await?;
-    for info in catalog::GAMES {
-        browser.go(&format!("/rules/{}", info.id)).await?;
-        browser.wait(".diagram svg").await?;
-        let cdp = browser.page.cdp();
-        let paper = json!({ "media": "print" });
-        cdp.send_raw("Emulation.setEmulatedMedia", paper).await?;
-        let wrong = browser.script(ON_PAPER).await?;
-        let screen = json!({ "media": "" });
-        cdp.send_raw("Emulation.setEmulatedMedia", screen).await?;
-        ensure(wrong == json!([]), format!("{}: {wrong}", info.id))?;
-        let a4 = json!({ "paperWidth": 8.27, "paperHeight": 11.69 });
-        let answer = cdp.send_raw("Page.printToPDF", a4).await?;
-        let file = base64::decoded(answer["data"].as_str().unwrap_or_default());
-        ensure(file.starts_with(b"%PDF-"), "no PDF came out")?;
-        let text = String::from_utf8_lossy(&file);
-        let pages = text.matches("/Type /Page\n").count();
-        ensure(
-            (4..=14).contains(&pages),
-            format!("{} in {language}: {pages} pages", info.id),
-        )?;
-        if let Ok(folder) = std::env::var("TABLIER_PDF") {
-            std::fs::write(format!("{folder}/{}-{language}.pdf", info.id), &file)?;
-        }
-    }
-    Ok(())
+    let sheets = Sheets {
+        address: "/rules",
+        there: ".diagram svg",
+        check: ON_PAPER,
+        pages: 4..=14,
+        file: "",
+    };
+    sheets.print(browser, language).await
 }
 
 async fn play_english(browser: &Browser) -> Outcome {
@@ -66,34 +48,64 @@ async fn play_french(browser: &Browser) -> Outcome {
 }
 
 /// Every game printed to be played: board and pieces at their size, whole, and without buttons.
-/// `TABLIER_PDF=FOLDER` keeps the files for inspection.
 async fn cut_out(browser: &Browser, language: &str) -> Outcome {
-    browser.size(703, 1032).await?;
-    browser.prefer(language, "Dark", "Flat").await?;
-    for info in catalog::GAMES {
-        browser.go(&format!("/print/{}", info.id)).await?;
-        browser.wait(".sheet svg").await?;
-        let cdp = browser.page.cdp();
-        let paper = json!({ "media": "print" });
-        cdp.send_raw("Emulation.setEmulatedMedia", paper).await?;
-        let wrong = browser.script(CUT_OUT).await?;
-        let screen = json!({ "media": "" });
-        cdp.send_raw("Emulation.setEmulatedMedia", screen).await?;
-        ensure(wrong == json!([]), format!("{}: {wrong}", info.id))?;
-        let a4 = json!({ "paperWidth": 8.27, "paperHeight": 11.69 });
-        let answer = cdp.send_raw("Page.printToPDF", a4).await?;
-        let file = base64::decoded(answer["data"].as_str().unwrap_or_default());
-        let text = String::from_utf8_lossy(&file);
-        let pages = text.matches("/Type /Page\n").count();
-        ensure(
-            (2..=4).contains(&pages),
-            format!("{} in {language}: {pages} pages", info.id),
-        )?;
-        if let Ok(folder) = std::env::var("TABLIER_PDF") {
-            std::fs::write(format!("{folder}/print-{}-{language}.pdf", info.id), &file)?;
+    let sheets = Sheets {
+        address: "/print",
+        there: ".sheet svg",
+        check: CUT_OUT,
+        pages: 2..=4,
+        file: "print-",
+    };
+    sheets.print(browser, language).await
+}
+
+/// Pages to print, one for each game.
+struct Sheets {
+    /// Where they are, before the game's id.
+    address: &'static str,
+    /// What is there once a page is shown.
+    there: &'static str,
+    /// A script that lists what is wrong on paper.
+    check: &'static str,
+    /// How many pages of paper it takes.
+    pages: RangeInclusive<usize>,
+    /// How the name of a kept file begins.
+    file: &'static str,
+}
+
+impl Sheets {
+    /// Prints them all. `TABLIER_PDF=FOLDER` keeps the files for inspection.
+    async fn print(&self, browser: &Browser, language: &str) -> Outcome {
+        // A page of A4 between its margins.
+        browser.size(703, 1032).await?;
+        browser.prefer(language, "Dark", "Flat").await?;
+        for info in catalog::GAMES {
+            browser.go(&format!("{}/{}", self.address, info.id)).await?;
+            browser.wait(self.there).await?;
+            let cdp = browser.page.cdp();
+            let paper = json!({ "media": "print" });
+            cdp.send_raw("Emulation.setEmulatedMedia", paper).await?;
+            let wrong = browser.script(self.check).await?;
+            let screen = json!({ "media": "" });
+            cdp.send_raw("Emulation.setEmulatedMedia", screen).await?;
+            ensure(wrong == json!([]), format!("{}: {wrong}", info.id))?;
+            let a4 = json!({ "paperWidth": 8.27, "paperHeight": 11.69 });
+            let answer = cdp.send_raw("Page.printToPDF", a4).await?;
+            let file = BASE64_STANDARD.decode(answer["data"].as_str().unwrap_or_default())?;
+            ensure(file.starts_with(b"%PDF-"), "no PDF came out")?;
+            let text = String::from_utf8_lossy(&file);
+            let pages = text.matches("/Type /Page\n").count();
+            ensure(
+                self.pages.contains(&pages),
+                format!("{} in {language}: {pages} pages", info.id),
+            )?;
+            if let Ok(folder) = std::env::var("TABLIER_PDF") {
+                let name = format!("{}{}-{language}.pdf", self.file, info.id);
+                std::fs::write(format!("{folder}/{name}"), &file)?;
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// What would be wrong with a game cut out of paper.

@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tablier_browser_tests::browser::{Browser, element_of};
+use tablier_browser_tests::browser::Browser;
 use tablier_browser_tests::games::{clicks, recorded};
+use tablier_browser_tests::input::element_of;
 use tablier_browser_tests::{Failure, Outcome, Test, ensure};
 use tablier_rules::scene::Pick;
 use tablier_rules::{Status, catalog};

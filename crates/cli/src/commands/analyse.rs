@@ -10,7 +10,7 @@ use tablier_words::Language;
 
 use crate::data;
 use crate::failure::Failure;
-use crate::given::{Actions, Game};
+use crate::given::Played;
 use crate::numbers;
 use crate::settings::Settings;
 
@@ -18,9 +18,7 @@ use crate::settings::Settings;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: Game,
-    #[command(flatten)]
-    actions: Actions,
+    given: Played,
     /// Think for this many seconds (0 to 86400)
     #[arg(long, default_value = "2", value_name = "SECONDS", value_parser = numbers::seconds(ranges::SECONDS))]
     time: Duration,
@@ -45,8 +43,7 @@ impl Args {
     pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
         data::let_machine_know_alignement();
         let lang = settings.language();
-        let mut table = self.game.open(lang)?;
-        self.actions.play(&mut *table, lang)?;
+        let table = self.given.table(lang)?;
         let bounded = self.nodes.is_some() || self.depth.is_some();
         let request = Request {
             limits: Limits {

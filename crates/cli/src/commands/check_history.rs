@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
 
-use super::load::{Line, Seen, What};
+use super::load::{HistoryEntry, Seen, What};
 use crate::failure::Failure;
 
 /// How far an entry's time may lie outside the time between sending and acknowledgement.
@@ -88,22 +88,22 @@ impl Check {
         self.violations.push(format!("table {room}: {what}"));
     }
 
-    fn take(&mut self, line: Line) {
-        let room = line.room.to_string();
+    fn take(&mut self, entry: HistoryEntry) {
+        let room = entry.room.to_string();
         let table = self.tables.entry(room.clone()).or_default();
         let mut objection = None;
-        match line.what {
+        match entry.what {
             What::Sent { by, id } => {
                 self.counts.sent += 1;
                 let command = table.commands.entry((by.to_string(), id.to_string()));
-                command.or_default().sent_ms.get_or_insert(line.ms);
+                command.or_default().sent_ms.get_or_insert(entry.ms);
             }
             What::Told { by, id, seq } => {
                 self.counts.told += 1;
                 table.told = table.told.max(seq);
                 let key = (by.to_string(), id.to_string());
                 let command = table.commands.entry(key).or_default();
-                command.told_ms.get_or_insert(line.ms);
+                command.told_ms.get_or_insert(entry.ms);
                 if command.seq.get_or_insert(seq) != &seq {
                     objection = Some(format!("{id} of {by} was acknowledged as two entries"));
                 }

@@ -6,16 +6,14 @@ use tablier_rules::{Table, paragraphs};
 use tablier_words::Language;
 
 use crate::failure::Failure;
-use crate::given::{self, Actions, Game};
+use crate::given::{self, Played};
 use crate::settings::Settings;
 
 /// Explain why the last of the given moves is legal or not, with the rule that decides it
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: Game,
-    #[command(flatten)]
-    actions: Actions,
+    given: Played,
     /// Print JSON, for programs
     #[arg(long)]
     json: bool,
@@ -24,8 +22,8 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
         let lang = settings.language();
-        let mut table = self.game.open(lang)?;
-        let mut words = self.actions.words()?;
+        let mut table = self.given.game.open(lang)?;
+        let mut words = self.given.actions.words()?;
         let Some(last) = words.pop() else {
             return Err(Failure::new("explain needs an action to explain"));
         };

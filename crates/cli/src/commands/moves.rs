@@ -3,16 +3,14 @@
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::given::{Actions, Game};
+use crate::given::Played;
 use crate::settings::Settings;
 
 /// List the legal moves after the given ones, sorted; none if the game is over
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: Game,
-    #[command(flatten)]
-    actions: Actions,
+    given: Played,
     /// Print JSON, for programs: a list of texts
     #[arg(long)]
     json: bool,
@@ -21,8 +19,7 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
         let lang = settings.plain_language();
-        let mut table = self.game.open(lang)?;
-        self.actions.play(&mut *table, lang)?;
+        let table = self.given.table(lang)?;
         let legal = super::sorted_legal(&*table);
         if self.json {
             return Ok(super::json(&json!(legal)));

@@ -9,16 +9,14 @@ use tablier_solvers::alignement::{Value, file};
 
 use crate::data;
 use crate::failure::Failure;
-use crate::given::{Actions, Game};
+use crate::given::Played;
 use crate::settings::Settings;
 
 /// Look up the exact value of a position of a solved game (alignement) and of every legal move
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: Game,
-    #[command(flatten)]
-    actions: Actions,
+    given: Played,
     /// File that `tablier solve` made; by default the one in the data folder
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
@@ -27,14 +25,14 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
         let lang = settings.plain_language();
-        let mut table = self.game.open(lang)?;
+        let mut table = self.given.game.open(lang)?;
         if table.info().id != "alignement" {
             return Err(Failure::new(format!(
                 "{} is not solved; what can be probed: alignement",
                 table.info().id
             )));
         }
-        self.actions.play(&mut *table, lang)?;
+        self.given.actions.play(&mut *table, lang)?;
         if let Status::Over(_) = table.status() {
             return Ok(format!("{}\n", super::result(&*table)));
         }

@@ -90,8 +90,7 @@ async fn serve(
     }
     let url = announce(address, house.as_deref(), public.as_deref(), lang);
     if open {
-        // Where that is not possible the address is on the screen.
-        ask_system(&url);
+        ask_system(url);
     }
     tablier_server::run(listener, server, asked_to_stop())
         .await
@@ -169,14 +168,12 @@ pub(super) async fn asked_to_stop() {
     interrupted.await;
 }
 
-/// Asks the system to open an address; where that is not possible the address is on the screen.
-fn ask_system(url: &str) {
-    let program = if cfg!(target_os = "macos") {
-        "open"
-    } else if cfg!(target_os = "windows") {
-        "explorer"
-    } else {
-        "xdg-open"
-    };
-    let _ = std::process::Command::new(program).arg(url).spawn();
+/// Asks the system to open an address; where that is not possible the address is on the screen. A
+/// browser in the terminal is waited for, so not by the server.
+fn ask_system(url: String) {
+    std::thread::spawn(move || {
+        if let Err(error) = webbrowser::open(&url) {
+            tracing::debug!(%error, "no browser was opened");
+        }
+    });
 }

@@ -7,16 +7,14 @@ use tablier_rules::{Outcome, Seat, Status, Table, Verdict};
 use tablier_words::Language;
 
 use crate::failure::Failure;
-use crate::given::{Actions, Game};
+use crate::given::Played;
 use crate::settings::Settings;
 
 /// Draw the position after the given moves: board, hands, whose turn it is, what can be played
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: Game,
-    #[command(flatten)]
-    actions: Actions,
+    given: Played,
     /// Print JSON, for programs: position, status, layout and scene
     #[arg(long)]
     json: bool,
@@ -25,8 +23,7 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
         let lang = settings.language();
-        let mut table = self.game.open(lang)?;
-        self.actions.play(&mut *table, lang)?;
+        let table = self.given.table(lang)?;
         if self.json {
             return Ok(super::json(&json!({
                 "game": table.spec().to_string(),

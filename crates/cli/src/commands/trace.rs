@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use tablier_rules::{Status, Table};
 
 use crate::failure::Failure;
-use crate::given::{self, Actions, Game};
+use crate::given::{self, Played};
 use crate::settings::Settings;
 
 /// Play moves and print, before each one, ply, seat, and the number and digest of the legal moves
@@ -16,18 +16,16 @@ use crate::settings::Settings;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: Game,
-    #[command(flatten)]
-    actions: Actions,
+    given: Played,
 }
 
 impl Args {
     pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
         let lang = settings.plain_language();
-        let mut table = self.game.open(lang)?;
+        let mut table = self.given.game.open(lang)?;
         let mut text = String::new();
         line(&*table, &mut text);
-        for action in self.actions.words()? {
+        for action in self.given.actions.words()? {
             given::play(&mut *table, &action, lang)?;
             line(&*table, &mut text);
         }

@@ -31,7 +31,7 @@ fn now(ms: u64, lot: u64) -> Now {
 impl Game {
     /// The host `a` takes the first chair, the others come in order.
     fn open(game: &str, others: &[&str], change: impl FnOnce(&mut Terms)) -> Self {
-        let mut terms = Terms::of(game).unwrap();
+        let mut terms = Terms::for_game(game).unwrap();
         terms.first = First::Chosen;
         change(&mut terms);
         let opening = Opening {
@@ -134,7 +134,7 @@ fn a_kept_chair_opens_to_the_key_alone() {
     game.ok("f", invited("hash"));
     assert_eq!(game.room.chair_of(&player("f")), Some(0));
     // No seat is kept without a key, and no key is there for nothing.
-    let mut terms = Terms::of("d21").unwrap();
+    let mut terms = Terms::for_game("d21").unwrap();
     terms.seats[1] = Place::Kept;
     assert!(terms.table().is_err());
     terms.key = Some("hash".to_owned());
@@ -272,14 +272,14 @@ fn the_house_plays_machines_and_seats_that_were_left() {
 #[test]
 fn terms_that_make_no_sense_are_refused_with_a_reason() {
     let check = |change: &dyn Fn(&mut Terms), key: &str| {
-        let mut terms = Terms::of("empire:players=3").unwrap();
+        let mut terms = Terms::for_game("empire:players=3").unwrap();
         change(&mut terms);
         let Err(Refusal::BadTerms { why }) = terms.table() else {
             panic!("{key} was not refused");
         };
         assert_eq!(why.key, key);
     };
-    assert!(Terms::of("ludo").is_err());
+    assert!(Terms::for_game("ludo").is_err());
     check(
         &|t| t.game = "empire:players=9".to_owned(),
         "rules.unknown-value",

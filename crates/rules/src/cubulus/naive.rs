@@ -79,25 +79,25 @@ fn sides(white: bool) -> usize {
 }
 
 /// Where a man could go if the board were empty: the squares before the last, the last, its faces.
-type Way = (Vec<Cell>, Cell, What);
+type Destination = (Vec<Cell>, Cell, What);
 
 impl Simple {
     fn man_on(&self, cell: Cell) -> Option<usize> {
         self.men.iter().position(|m| m.cells.contains(&cell))
     }
 
-    fn ways(&self, i: usize) -> Vec<Way> {
+    fn destinations(&self, i: usize) -> Vec<Destination> {
         let man = &self.men[i];
         let from = man.cells[0];
-        let mut ways = Vec::new();
+        let mut destinations = Vec::new();
         let step = |d: &Cell| (Vec::new(), plus(from, *d), man.what.clone());
         match &man.what {
             What::Shield => {}
-            What::Soldier => ways.extend(DIAGONALS.iter().map(step)),
+            What::Soldier => destinations.extend(DIAGONALS.iter().map(step)),
             What::Master => {
-                ways.extend(DIRECTIONS.iter().map(step));
+                destinations.extend(DIRECTIONS.iter().map(step));
                 if self.level == 2 && self.never_moved[sides(man.white)] {
-                    ways.extend(DIAGONALS.iter().map(step));
+                    destinations.extend(DIAGONALS.iter().map(step));
                 }
             }
             What::Cube(faces) => {
@@ -118,14 +118,14 @@ impl Simple {
                                 faces = roll(faces, d);
                             }
                             over.remove(0);
-                            ways.push((over, at, What::Cube(faces)));
+                            destinations.push((over, at, What::Cube(faces)));
                         }
                     }
                 }
             }
         }
-        ways.retain(|(_, end, _)| on_board(*end));
-        ways
+        destinations.retain(|(_, end, _)| on_board(*end));
+        destinations
     }
 
     /// Whether these squares are empty, but for one that may be rolled over.
@@ -145,7 +145,7 @@ impl Simple {
         };
         reaches
             && self
-                .ways(i)
+                .destinations(i)
                 .iter()
                 .any(|(over, end, _)| *end == cell && self.is_free(over, except))
     }
@@ -212,7 +212,7 @@ impl Simple {
             if man.white != self.white {
                 continue;
             }
-            for (over, end, what) in self.ways(i) {
+            for (over, end, what) in self.destinations(i) {
                 let there = self.man_on(end);
                 let mut except = None;
                 if let Some(j) = there {

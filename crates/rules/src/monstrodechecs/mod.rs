@@ -33,13 +33,7 @@ mod tables;
 #[cfg(test)]
 mod naive;
 #[cfg(test)]
-mod naive_dice;
-#[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tests_rounds;
-#[cfg(test)]
-mod tests_turns;
 
 pub use actions::Action;
 pub use attack::Struck;

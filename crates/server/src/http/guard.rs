@@ -7,6 +7,7 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::error::Error;
 use crate::server::Server;
@@ -125,29 +126,25 @@ fn address(server: &Server, request: &Request) -> IpAddr {
         .unwrap_or(peer)
 }
 
+/// A header that every response has.
+type Fixed = SetResponseHeaderLayer<HeaderValue>;
+
 /// Security headers on every response.
-pub(crate) async fn dress(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    let fixed = [
-        (
+pub(crate) fn headers() -> (Fixed, Fixed, Fixed, Fixed, Fixed, Fixed) {
+    let always = |name, value| Fixed::overriding(name, HeaderValue::from_static(value));
+    (
+        always(
             header::CONTENT_SECURITY_POLICY,
             crate::client::CONTENT_SECURITY_POLICY,
         ),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-        (
+        always(header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        always(header::REFERRER_POLICY, "no-referrer"),
+        always(header::X_FRAME_OPTIONS, "DENY"),
+        always(
             HeaderName::from_static("cross-origin-opener-policy"),
             "same-origin",
         ),
-    ];
-    for (name, value) in fixed {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    // What the interface answers is meant for whoever asked, and may differ the next moment.
-    headers
-        .entry(header::CACHE_CONTROL)
-        .or_insert(HeaderValue::from_static("no-store"));
-    response
+        // What the interface answers is meant for whoever asked, and may differ the next moment.
+        Fixed::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    )
 }

@@ -97,7 +97,7 @@ pub(crate) fn router(server: Server) -> Router {
         tracing::error!("a request panicked");
         Error::Internal.into_response()
     }))
-    .layer(middleware::from_fn(guard::dress))
+    .layer(guard::headers())
     .with_state(server)
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn router(server: Server) -> Router {
 pub(crate) fn client(client: Client) -> Router {
     Router::new()
         .fallback(move |method, uri, headers| client.serve(method, uri, headers))
-        .layer(middleware::from_fn(guard::dress))
+        .layer(guard::headers())
 }
 
 async fn no_such_route() -> Error {

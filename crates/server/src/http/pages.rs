@@ -21,7 +21,7 @@ pub(super) async fn table(
     let found = match room(path) {
         Ok(id) => {
             let language = language(&headers);
-            let preview = |room: &Room| Preview::of(room, language);
+            let preview = |room: &Room| Preview::from_room(room, language);
             match server.hub().with_room(&id, preview).await {
                 Ok(preview) => Some((id, preview)),
                 Err(Error::NotFound(_)) => None,
@@ -71,7 +71,7 @@ struct Preview {
 }
 
 impl Preview {
-    fn of(room: &Room, language: Language) -> Self {
+    fn from_room(room: &Room, language: Language) -> Self {
         let game = room.table().info().title;
         let name = |occupant: &Option<Occupant>| match occupant {
             None => "…".to_owned(),

@@ -37,7 +37,7 @@ pub(super) fn card(id: &RoomId, room: &Room) -> Card {
         Some(Outcome::Left(_)) | None => Vec::new(),
     };
     Card {
-        line: TableLine::of(id, room, None),
+        line: TableLine::from_room(id, room, None),
         host: room.host().clone(),
         listed: room.terms().listed,
         pairs: pairs(room.terms()),

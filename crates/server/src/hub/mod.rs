@@ -293,7 +293,8 @@ impl Hub {
 
     /// A player's view of a table.
     pub async fn view(&self, id: &RoomId, me: Option<&PlayerId>) -> Result<TableView, Error> {
-        self.with_room(id, |room| TableView::of(id, room, me)).await
+        self.with_room(id, |room| TableView::from_room(id, room, me))
+            .await
     }
 
     /// The entries of a log after number `since`, as JSON.

@@ -5,6 +5,7 @@
 //! [`Turn`]. [`Memory`] is the twin for tests, [`Sqlite`] the one of a single machine, [`Postgres`]
 //! the one that many servers share; `contract` holds all to the same promises.
 
+mod columns;
 #[cfg(test)]
 pub(crate) mod contract;
 mod leases;

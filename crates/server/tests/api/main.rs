@@ -2,6 +2,7 @@
 
 mod accounts;
 mod answers;
+mod client;
 mod schemas;
 #[path = "../support/mod.rs"]
 mod support;

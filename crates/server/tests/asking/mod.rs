@@ -1,5 +1,5 @@
-//! Everything a server can ask, asked over a [`Line`]: whoever tries a store in trouble has one, as
-//! `crate::store::Line`, and decides there what becomes of a question.
+//! Everything a server can ask, asked of a [`FaultyStore`]: whoever tries a store in trouble has one,
+//! as `crate::store::FaultyStore`, and decides there what becomes of a question.
 
 use async_trait::async_trait;
 use tablier_rooms::{PlayerId, RoomId};
@@ -8,10 +8,10 @@ use tablier_server::store::{
     People, Player, PlayerKind, Query, Rating, Standing, Stored, Turn,
 };
 
-use crate::store::Line;
+use crate::store::FaultyStore;
 
 #[async_trait]
-impl Logs for Line {
+impl Logs for FaultyStore {
     async fn append(&self, writes: Vec<Append>) -> Stored<()> {
         let room = writes.first().map(|write| write.room.to_string());
         let room = room.unwrap_or_default();
@@ -117,7 +117,7 @@ impl Logs for Line {
 
 /// Who people are is not what is tested here: the store always answers.
 #[async_trait]
-impl People for Line {
+impl People for FaultyStore {
     async fn add_player(&self, player: Player, key: Option<Key>) -> Stored<()> {
         self.memory.add_player(player, key).await
     }
@@ -189,7 +189,7 @@ impl People for Line {
 }
 
 #[async_trait]
-impl Leases for Line {
+impl Leases for FaultyStore {
     async fn lease(&self, name: &str, holder: &str, ms: u64) -> Stored<bool> {
         let work = self.memory.lease(name, holder, ms);
         self.ask("lease", &name, work).await

@@ -1,4 +1,4 @@
-//! The way to a store in memory that can be away or slow.
+//! A store in memory that can be away or slow.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 use tokio::time::sleep;
 
 #[derive(Debug, Default)]
-pub(crate) struct Line {
+pub(crate) struct FaultyStore {
     pub(crate) memory: Memory,
     away: AtomicBool,
     /// How long it takes until something is written, in milliseconds.
@@ -17,7 +17,7 @@ pub(crate) struct Line {
     asked: Notify,
 }
 
-impl Line {
+impl FaultyStore {
     pub(crate) fn set_away(&self, away: bool) {
         self.away.store(away, Ordering::Relaxed);
     }

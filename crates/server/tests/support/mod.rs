@@ -1,6 +1,8 @@
 //! A miniature browser: requests with a cookie, and a socket that folds what it hears.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod tables;
+
 use std::collections::HashMap;
 use std::time::Duration;
 

@@ -2,6 +2,7 @@
 //! or in another's name, under clocks that jump. A referee with its own books watches every
 //! decision.
 
+mod books;
 mod damage;
 mod orders;
 mod referee;

@@ -8,7 +8,7 @@ use crate::Choices;
 /// # Panics
 /// If there is no such game.
 pub fn terms(choices: &mut impl Choices, spec: &str) -> Terms {
-    let mut terms = Terms::of(spec).expect("a game of the catalog");
+    let mut terms = Terms::for_game(spec).expect("a game of the catalog");
     for place in &mut terms.seats {
         if choices.once_in(5) {
             *place = Place::Machine(1 + choices.below(10) as u8);

@@ -36,7 +36,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl LossyBus {
     pub(crate) fn new(seed: u64) -> Self {
-        Self::of(Arc::new(Shared {
+        Self::from_shared(Arc::new(Shared {
             ears: Mutex::default(),
             random: Mutex::new(SplitMix64::new(seed)),
         }))
@@ -44,10 +44,10 @@ impl LossyBus {
 
     /// Another server's end.
     pub(crate) fn another(&self) -> Self {
-        Self::of(self.shared.clone())
+        Self::from_shared(self.shared.clone())
     }
 
-    fn of(shared: Arc<Shared>) -> Self {
+    fn from_shared(shared: Arc<Shared>) -> Self {
         let ear = Arc::new(Ear {
             hints: broadcast::channel(QUEUE).0,
             topics: Mutex::default(),

@@ -40,7 +40,7 @@ async fn a_server_listens_to_the_tables_and_people_it_has() {
     assert_eq!(far.topics(), [Topic::Servers]);
     let ana = history::player(0);
     let opening = Opening {
-        terms: Terms::of("d21").unwrap(),
+        terms: Terms::for_game("d21").unwrap(),
         host: ana.clone(),
         host_name: "Ana".to_owned(),
         chair: None,

@@ -1,4 +1,4 @@
-//! A store that fails: the real twin in memory, reached over a line that a seed disturbs.
+//! A store that fails: the real twin in memory, reached in ways that a seed disturbs.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -25,7 +25,7 @@ pub(crate) struct Weather {
 
 /// One server's way to the store, in one of its lives.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct FaultyStore {
     pub(crate) memory: Arc<Memory>,
     weather: Arc<Weather>,
     seed: u64,
@@ -37,7 +37,7 @@ pub(crate) struct Line {
     asked: Mutex<HashMap<u64, u64>>,
 }
 
-impl Line {
+impl FaultyStore {
     pub(crate) fn new(memory: Arc<Memory>, weather: Arc<Weather>, seed: u64) -> Self {
         Self {
             memory,
@@ -48,7 +48,7 @@ impl Line {
         }
     }
 
-    /// Cuts it for good.
+    /// Cuts the server off for good.
     pub(crate) fn cut(&self) {
         self.dead.store(true, Ordering::Relaxed);
     }

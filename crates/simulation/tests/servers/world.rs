@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::bus::LossyBus;
 use crate::client::{Client, Tables};
-use crate::store::{Line, Weather};
+use crate::store::{FaultyStore, Weather};
 
 /// How long things go wrong, and how long it may then take until everything is settled.
 const TROUBLE: Duration = Duration::from_secs(30);
@@ -53,7 +53,7 @@ pub(crate) struct World {
 /// A server from its start to its crash.
 pub(crate) struct Life {
     server: Server,
-    line: Arc<Line>,
+    store: Arc<FaultyStore>,
     gone: watch::Sender<bool>,
 }
 
@@ -69,7 +69,7 @@ impl Life {
 
     /// Nothing it was about to do happens any more.
     fn crash(&self) {
-        self.line.cut();
+        self.store.cut();
         self.server.stop();
         self.gone.send_replace(true);
     }
@@ -219,8 +219,8 @@ impl World {
     async fn begin(&self, server: usize, bus: SharedBus, seed: u64) {
         let mut lots = SplitMix64::new(seed);
         loop {
-            let line = Line::new(self.memory.clone(), self.weather.clone(), lots.next());
-            let line = Arc::new(line);
+            let store = FaultyStore::new(self.memory.clone(), self.weather.clone(), lots.next());
+            let store = Arc::new(store);
             let config = Config {
                 limits: Limits::none(),
                 machine_threads: 1,
@@ -228,7 +228,7 @@ impl World {
             };
             let started = Server::with_lots(
                 config,
-                line.clone(),
+                store.clone(),
                 bus.clone(),
                 self.clock.clone(),
                 Lots::seeded(lots.next()),
@@ -236,7 +236,7 @@ impl World {
             if let Ok(server_now) = started.await {
                 let life = Life {
                     server: server_now,
-                    line,
+                    store,
                     gone: watch::channel(false).0,
                 };
                 *self.lives[server].lock().expect("nobody panics here") = Some(Arc::new(life));

@@ -89,7 +89,7 @@ impl Figures {
     }
 
     /// The piece at a place; a place of several sites is that of the piece on the first of them.
-    pub fn at(&self, place: &Place) -> Option<FigureId> {
+    pub fn find(&self, place: &Place) -> Option<FigureId> {
         match place {
             Place::Sites(sites) => self.on(*sites.first()?),
             Place::Zone(..) => {
@@ -114,16 +114,16 @@ impl Figures {
                     let end = path.last().copied().unwrap_or(*from);
                     go(self.on(*from), Goal::Place(Place::site(end)));
                 }
-                Change::Lift { from, to } => go(self.at(from), Goal::Place(to.clone())),
+                Change::Lift { from, to } => go(self.find(from), Goal::Place(to.clone())),
                 Change::Enter { from, to } => {
                     let slot = from.map(|(zone, slot)| Place::Zone(zone, slot));
                     go(
-                        slot.and_then(|slot| self.at(&slot)),
+                        slot.and_then(|slot| self.find(&slot)),
                         Goal::Place(to.clone()),
                     );
                 }
                 Change::Leave { from, to } => {
-                    go(self.at(from), to.map_or(Goal::Gone, Goal::Tray));
+                    go(self.find(from), to.map_or(Goal::Gone, Goal::Tray));
                 }
                 Change::Flip { .. } | Change::Turn { .. } => {}
             }

@@ -9,6 +9,7 @@
 
 mod animation;
 pub mod describe;
+mod drag;
 pub mod drawing;
 pub mod figures;
 mod marks;
@@ -31,8 +32,8 @@ use tablier_rules::scene::{Piece, Place, SiteId, Surface, ZoneRole};
 use crate::dom;
 use crate::prefs::View;
 pub use animation::duration;
-pub use overlays::carried_at;
-pub(crate) use overlays::pick_at;
+pub use drag::carried_at;
+pub(crate) use drag::pick_at;
 pub use stage::{Handler, Remark, Shown, Stage};
 
 use figures::FigureId;
@@ -109,7 +110,7 @@ pub fn Board(
         let (width, height) = room.get();
         if height > 0.0 {
             let side = unit(&plan.read(), (width, height), View::Table) * f64::from(SIN);
-            let cramped = side < overlays::FINGER;
+            let cramped = side < drag::FINGER;
             if stage.cramped.get_untracked() != cramped {
                 stage.cramped.set(cramped);
             }
@@ -129,7 +130,7 @@ pub fn Board(
         View::Table => "stage view-table",
         View::Flat => "stage view-flat",
     };
-    let dragging = overlays::Drag::new(stage);
+    let dragging = drag::Drag::new(stage);
     let pen = pen::Pen::new(stage, dragging);
     let spots = marks::spots(stage);
     // The site that the keyboard has reached; a site clicked with the mouse has the focus without a
@@ -172,8 +173,8 @@ pub fn Board(
             on:touchmove=move |event| pen.hold(&event)
             on:keydown=move |event| pen.key(&event)
             on:pointerover=move |event| {
-                let at = overlays::point(&event);
-                stage.point(overlays::pick_around(event.target(), at).as_ref());
+                let at = drag::point(&event);
+                stage.point(drag::pick_around(event.target(), at).as_ref());
             }
             on:pointerleave=move |_| stage.point(None)
         >
@@ -199,7 +200,7 @@ pub fn Board(
             </div>
             {overlays::fan(stage, root, laid)}
             {overlays::remark(stage, root)}
-            {overlays::carried(stage, dragging)}
+            {drag::carried(stage, dragging)}
         </div>
     }
 }

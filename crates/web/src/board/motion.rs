@@ -36,7 +36,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    fn at(time: f32, x: f32, y: f32) -> Self {
+    fn new(time: f32, x: f32, y: f32) -> Self {
         Self {
             time,
             x,
@@ -187,18 +187,18 @@ impl Moving<'_> {
             }
             Change::Lift { from, to } if from == to => self.turned(from, delay, Sound::Land)?,
             Change::Lift { from, .. } => {
-                let figure = self.before.at(from)?;
+                let figure = self.before.find(from)?;
                 moved(figure, LIFT, self.lifting(figure)?, Sound::Land)
             }
             Change::Enter { from, to } => {
                 let slot = from.map(|(zone, slot)| Place::Zone(zone, slot));
-                let known = slot.and_then(|slot| self.before.at(&slot));
+                let known = slot.and_then(|slot| self.before.find(&slot));
                 let figure = known.or_else(|| self.figure_after(to))?;
                 let frames = self.lifting(figure).unwrap_or_else(dropping);
                 moved(figure, LIFT, frames, Sound::Land)
             }
             Change::Leave { from, .. } => {
-                let figure = self.before.at(from)?;
+                let figure = self.before.find(from)?;
                 moved(figure, LEAVE, self.lifting(figure)?, Sound::Take)
             }
             Change::Flip { at } => self.turned(&Place::site(*at), delay, Sound::Roll)?,
@@ -208,7 +208,7 @@ impl Moving<'_> {
 
     /// Lifted, turned and put down again where it stands.
     fn turned(&self, at: &Place, delay: f32, sound: Sound) -> Option<Motion> {
-        let figure = self.before.at(at)?;
+        let figure = self.before.find(at)?;
         let heights = [(0.0, 0.0), (0.3, 0.9), (0.75, 0.9), (1.0, 0.0)];
         Some(Motion {
             figure,
@@ -217,7 +217,7 @@ impl Moving<'_> {
             frames: heights
                 .map(|(time, z)| Frame {
                     z,
-                    ..Frame::at(time, 0.0, 0.0)
+                    ..Frame::new(time, 0.0, 0.0)
                 })
                 .into(),
             roll: self.turning(figure, heights),
@@ -294,7 +294,7 @@ impl Moving<'_> {
         let mut frames = Vec::new();
         for (index, &site) in std::iter::once(&from).chain(path).enumerate() {
             let (x, y, _) = self.offset(figure, self.plan.site(self.layout, site))?;
-            frames.push(Frame::at(index as f32 / count, x, y));
+            frames.push(Frame::new(index as f32 / count, x, y));
         }
         Some(frames)
     }
@@ -342,7 +342,7 @@ fn dropping() -> Vec<Frame> {
     [(0.0, 2.0), (1.0, 0.0)]
         .map(|(time, z)| Frame {
             z,
-            ..Frame::at(time, 0.0, 0.0)
+            ..Frame::new(time, 0.0, 0.0)
         })
         .into()
 }

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use tablier_rules::scene::{Pick, SiteId};
 
 use super::Stage;
+use super::drag::{Drag, pick_around, pick_at, point};
 use super::drawing::{Drawing, Ink};
-use super::overlays::{Drag, pick_around, pick_at, point};
 use crate::dom;
 
 /// How long a finger rests before it draws, in milliseconds.

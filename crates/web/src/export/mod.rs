@@ -22,7 +22,7 @@ const PICTURE: u32 = 1400;
 
 /// What becomes of an export.
 #[derive(Clone, PartialEq, Debug)]
-enum Stage {
+enum ExportState {
     /// Nothing was asked for.
     Idle,
     /// This much of the file with this name is done, from 0 to 1.
@@ -35,19 +35,19 @@ enum Stage {
 
 /// Saves a picture of the position or a film of the game, and tells how it goes.
 pub(crate) fn panel(play: Play) -> impl IntoView {
-    let stage = RwSignal::new(Stage::Idle);
+    let stage = RwSignal::new(ExportState::Idle);
     let stopped = RwSignal::new(false);
-    let busy = move || matches!(*stage.read(), Stage::Making(..));
+    let busy = move || matches!(*stage.read(), ExportState::Making(..));
     let done = move || match *stage.read() {
-        Stage::Making(_, done) => done * 100.0,
+        ExportState::Making(_, done) => done * 100.0,
         _ => 0.0,
     };
     let text = move || {
         let (key, name) = match stage.get() {
-            Stage::Idle => return String::new(),
-            Stage::Making(name, _) => ("study.making", name),
-            Stage::Made(name) => ("study.made", name),
-            Stage::Failed(name) => ("study.not-made", name),
+            ExportState::Idle => return String::new(),
+            ExportState::Making(name, _) => ("study.making", name),
+            ExportState::Made(name) => ("study.made", name),
+            ExportState::Failed(name) => ("study.not-made", name),
         };
         say(&Message::new(key).text("name", name))
     };
@@ -95,7 +95,7 @@ fn file_name(session: &Session, moves: usize, kind: &str) -> String {
 }
 
 /// The position shown, with what is drawn on it.
-async fn save_picture(play: Play, stage: RwSignal<Stage>) {
+async fn save_picture(play: Play, stage: RwSignal<ExportState>) {
     let turn = play.stage.turn.get_untracked();
     let drawn = play.stage.drawings.get_untracked();
     let (name, sized) = play.with(|session| {
@@ -105,7 +105,7 @@ async fn save_picture(play: Play, stage: RwSignal<Stage>) {
         let on_top = on_top(session, &drawn, turn);
         (name, picture::sized(&svg, PICTURE, &on_top))
     });
-    stage.set(Stage::Making(name.clone(), 0.0));
+    stage.set(ExportState::Making(name.clone(), 0.0));
     let blob = match &sized {
         Some(sized) => canvas::png(sized).await,
         None => None,
@@ -113,9 +113,9 @@ async fn save_picture(play: Play, stage: RwSignal<Stage>) {
     let done = match blob {
         Some(blob) => {
             dom::download_blob(&name, &blob);
-            Stage::Made(name)
+            ExportState::Made(name)
         }
-        None => Stage::Failed(name),
+        None => ExportState::Failed(name),
     };
     // The panel may be gone.
     let _ = stage.try_set(done);
@@ -129,7 +129,7 @@ fn on_top(session: &Session, drawings: &[Drawing], turn: u8) -> String {
 }
 
 /// The whole line that leads to the position shown and on to its end.
-async fn save_film(play: Play, stage: RwSignal<Stage>, stopped: RwSignal<bool>) {
+async fn save_film(play: Play, stage: RwSignal<ExportState>, stopped: RwSignal<bool>) {
     let turn = play.stage.turn.get_untracked();
     let (name, start, spec, actions) = play.with(|session| {
         let tree = session.tree();
@@ -144,21 +144,21 @@ async fn save_film(play: Play, stage: RwSignal<Stage>, stopped: RwSignal<bool>) 
             actions,
         )
     });
-    stage.set(Stage::Making(name.clone(), 0.0));
+    stage.set(ExportState::Making(name.clone(), 0.0));
     let tell = |done: f32| {
-        let making = Stage::Making(name.clone(), done);
+        let making = ExportState::Making(name.clone(), done);
         stage.try_set(making).is_none() && stopped.try_get_untracked() == Some(false)
     };
     let pictures = film::pictures(&spec, start.as_deref(), &actions, turn);
     let done = match film::make(&pictures, tell).await {
         Ok(Some(blob)) => {
             dom::download_blob(&name, &blob);
-            Stage::Made(name)
+            ExportState::Made(name)
         }
-        Ok(None) => Stage::Idle,
+        Ok(None) => ExportState::Idle,
         Err(why) => {
             web_sys::console::warn_1(&why);
-            Stage::Failed(name)
+            ExportState::Failed(name)
         }
     };
     let _ = stage.try_set(done);

@@ -9,7 +9,7 @@ use tablier_rooms::PlayerId;
 use wasm_bindgen_futures::spawn_local;
 
 use super::api;
-use crate::{dom, router};
+use crate::{dom, percent};
 
 /// How many people the server is asked about at a time.
 const AT_ONCE: usize = 50;
@@ -54,7 +54,7 @@ pub fn name(player: PlayerId, name: String) -> impl IntoView {
     let account = Memo::new(move |_| profiles.known.read().get(&player).cloned().flatten());
     move || match account.get() {
         Some(account) => {
-            let address = format!("/player/{}", router::encode(&account));
+            let address = format!("/player/{}", percent::encode_path(&account));
             view! { <a class="person" href=address>{name.clone()}</a> }.into_any()
         }
         None => view! { <span class="person">{name.clone()}</span> }.into_any(),

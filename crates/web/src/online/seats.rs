@@ -83,7 +83,7 @@ pub struct Around {
 
 impl Around {
     /// What is known; none before the log has arrived.
-    pub fn of(mirror: &Mirror) -> Option<Self> {
+    pub fn from_mirror(mirror: &Mirror) -> Option<Self> {
         let room = mirror.room()?;
         let me = mirror.me();
         let my_seat = mirror.my_seat();
@@ -185,7 +185,7 @@ mod tests {
     use tablier_rooms::Command;
 
     fn seen_by(me: PlayerId, history: &History) -> Around {
-        Around::of(&mirror(me, history)).unwrap()
+        Around::from_mirror(&mirror(me, history)).unwrap()
     }
 
     #[test]

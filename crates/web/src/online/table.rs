@@ -215,7 +215,7 @@ impl OnlineTable {
     /// Shows the table's current state, and saves what is on its way.
     fn changed(self) {
         self.with(|mirror| store::set_outbox(&self.room(), &mirror.to_keep()));
-        let around = self.with(Around::of);
+        let around = self.with(Around::from_mirror);
         let known = around.is_some();
         // Even when nothing beside the board has changed: the board may have.
         self.around.set(around);

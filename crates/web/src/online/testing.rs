@@ -49,7 +49,7 @@ impl History {
 
     /// The same with clocks.
     pub(crate) fn timed(time: TimeControl) -> Self {
-        let mut terms = Terms::of("d21").unwrap();
+        let mut terms = Terms::for_game("d21").unwrap();
         terms.first = First::Chosen;
         terms.time = time;
         let opening = Opening {

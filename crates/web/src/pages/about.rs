@@ -17,7 +17,7 @@ pub fn about(info: &'static GameInfo, game: Memo<String>) -> impl IntoView {
         let count = table.legal().len() as i64;
         Some(say(&Message::new("ui.first-actions").number("count", count)))
     };
-    let results = Scorecard::of(info.id);
+    let results = Scorecard::for_game(info.id);
     view! {
         <section class="about">
             {move || text("origin").map(|origin| view! {
@@ -65,7 +65,7 @@ struct Scorecard {
 
 impl Scorecard {
     /// The finished games of one kind that are kept here.
-    fn of(id: &str) -> Self {
+    fn for_game(id: &str) -> Self {
         let mut card = Self::default();
         let finished = store::games()
             .into_iter()

@@ -24,7 +24,7 @@ const ANSWERED_PAUSE: i32 = 1800;
 
 /// The learner's progress.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum ExerciseState {
     /// It is the learner's turn.
     Waiting,
     /// Something is being shown.
@@ -39,7 +39,7 @@ pub struct Exercise {
     /// The board.
     pub play: Play,
     /// The learner's progress.
-    pub stage: RwSignal<Stage>,
+    pub stage: RwSignal<ExerciseState>,
     /// Whether the last answer was wrong.
     pub wrong: RwSignal<bool>,
     /// The last wrong answer and the reply to it, if that was shown.
@@ -84,7 +84,7 @@ impl Exercise {
         let base = session.shown();
         Some(Self {
             play: Play::new(session, Mode::Game),
-            stage: RwSignal::new(Stage::Waiting),
+            stage: RwSignal::new(ExerciseState::Waiting),
             wrong: RwSignal::new(false),
             answered: RwSignal::new(None),
             steps: StoredValue::new(steps),
@@ -116,8 +116,8 @@ impl Exercise {
                 count.update(|count| *count += 1);
             }
             let is_enough = count.get_untracked() >= moves && is_mine || moment.is_over();
-            if is_enough && exercise.stage.get_untracked() != Stage::Done {
-                exercise.stage.set(Stage::Done);
+            if is_enough && exercise.stage.get_untracked() != ExerciseState::Done {
+                exercise.stage.set(ExerciseState::Done);
                 exercise.done.run(());
             }
             (moment.at, is_mine)
@@ -129,7 +129,7 @@ impl Exercise {
     fn judge(self) {
         let moment = self.play.moment.get();
         let base = self.base.get_untracked();
-        if self.stage.get_untracked() != Stage::Waiting || moment.at == base {
+        if self.stage.get_untracked() != ExerciseState::Waiting || moment.at == base {
             return;
         }
         let action = moment.tree.action(moment.at);
@@ -139,7 +139,7 @@ impl Exercise {
             let step = steps.get(self.step.get_untracked());
             step.is_none_or(|step| step.judges(&*before, action))
         });
-        self.stage.set(Stage::Showing);
+        self.stage.set(ExerciseState::Showing);
         self.wrong.set(!right);
         self.answered.set(None);
         if right {
@@ -176,7 +176,7 @@ impl Exercise {
                 session.go(base);
                 session.continue_here();
             });
-            self.stage.set(Stage::Waiting);
+            self.stage.set(ExerciseState::Waiting);
         });
     }
 
@@ -187,7 +187,7 @@ impl Exercise {
 
     /// Shows a line from the beginning, once the task is done.
     pub fn show(self, line: &[String]) {
-        if self.stage.get_untracked() != Stage::Done {
+        if self.stage.get_untracked() != ExerciseState::Done {
             return;
         }
         self.play.change(|session| {
@@ -220,7 +220,7 @@ impl Exercise {
 
     fn go_on(self, mut replies: Vec<String>, is_last: bool, round: u32) {
         if is_last {
-            self.stage.set(Stage::Done);
+            self.stage.set(ExerciseState::Done);
         }
         if let Some(action) = replies.pop() {
             return self.later(PAUSE, move || {
@@ -239,10 +239,10 @@ impl Exercise {
         if !self.play.may_act() {
             self.later(PAUSE, move || {
                 self.play.change(give_turn);
-                self.stage.set(Stage::Waiting);
+                self.stage.set(ExerciseState::Waiting);
             });
         } else {
-            self.stage.set(Stage::Waiting);
+            self.stage.set(ExerciseState::Waiting);
         }
     }
 

@@ -351,7 +351,7 @@ fn first_text(
 /// position.
 fn seen(info: &'static GameInfo, game: &str, start: Option<String>) -> Option<Box<dyn Table>> {
     if game == info.id && start.is_none() {
-        return sample::of(info.id)?.open();
+        return sample::for_game(info.id)?.open();
     }
     let mut table = catalog::open(game).ok()?;
     if let Some(start) = start {

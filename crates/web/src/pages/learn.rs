@@ -5,7 +5,7 @@ use tablier_books::{Lesson, Task};
 use tablier_rules::scene::Message;
 use tablier_rules::{GameInfo, catalog};
 
-use super::exercise::{Exercise, Stage};
+use super::exercise::{Exercise, ExerciseState};
 use super::lost::Lost;
 use crate::dom;
 use crate::icons::icon;
@@ -82,7 +82,7 @@ fn TaskPage(course: Course, task: Task) -> impl IntoView {
     let text = move |what: fn(&Task, tablier_words::Language) -> &str| {
         task.with_value(|task| what(task, language()).to_owned())
     };
-    let is_done = move || exercise.stage.get() == Stage::Done;
+    let is_done = move || exercise.stage.get() == ExerciseState::Done;
     let word = move || {
         if is_done() {
             text(Task::praise)

@@ -12,7 +12,7 @@ use super::options;
 use crate::online::api::{self, Fault};
 use crate::online::fault_text;
 use crate::words::{say, t};
-use crate::{dom, router, time};
+use crate::{dom, percent, time};
 
 /// The public data of an account.
 #[derive(Clone, PartialEq, Deserialize)]
@@ -58,7 +58,7 @@ pub fn Profile(
 ) -> impl IntoView {
     dom::set_title(&format!("{name} · Tablier"));
     let known = RwSignal::new(None::<Result<Known, Fault>>);
-    let path = format!("/api/players/{}", router::encode(&name));
+    let path = format!("/api/players/{}", percent::encode_path(&name));
     spawn_local(async move {
         let came = api::get::<Known>(&path).await;
         known.try_set(Some(came));

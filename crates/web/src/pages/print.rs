@@ -160,13 +160,11 @@ fn in_short(info: &'static GameInfo) -> impl IntoView + use<> {
         .unwrap_or_default()
         .into_iter()
         .filter_map(|block| match block {
-            Block::Paragraph { text, .. } | Block::Entry { text, .. } => Some(plain(&text)),
+            Block::Paragraph { text, .. } | Block::Entry { text, .. } => {
+                Some(Span::plain_text(&text))
+            }
             _ => None,
         })
         .map(|text| view! { <p>{text}</p> })
         .collect_view()
-}
-
-fn plain(spans: &[Span]) -> String {
-    spans.iter().map(Span::words).collect()
 }

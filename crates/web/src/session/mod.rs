@@ -212,7 +212,7 @@ impl Session {
     /// Plays an action at the node shown and makes the new node current.
     pub fn play_action(&mut self, action: ActionId) -> Result<String, Refusal> {
         let timed = self.clock.as_ref().and(self.to_act());
-        let told = Told::of(&*self.table, action);
+        let told = Told::before_playing(&*self.table, action);
         let text = self.table.play_action(action)?;
         if let (Some(seat), Some(clock)) = (timed, &mut self.clock)
             && let Some(left) = clock.left.get_mut(seat.index())

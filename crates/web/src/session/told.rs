@@ -17,7 +17,7 @@ pub struct Told {
 
 impl Told {
     /// An action that is about to be played.
-    pub(super) fn of(table: &dyn Table, action: ActionId) -> Self {
+    pub(super) fn before_playing(table: &dyn Table, action: ActionId) -> Self {
         let seat = match table.status() {
             Status::Acts(seat) => seat,
             Status::Over(_) => Seat::new(0),
@@ -32,7 +32,7 @@ impl Told {
 /// Plays an action given as text; none if it is refused.
 pub(super) fn play(table: &mut dyn Table, action: &str) -> Option<Told> {
     let action = table.find(action).ok()?;
-    let told = Told::of(table, action);
+    let told = Told::before_playing(table, action);
     table.play_action(action).ok()?;
     Some(told)
 }

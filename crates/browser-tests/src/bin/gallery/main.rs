@@ -8,10 +8,11 @@ mod online;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::json;
 use tablier_browser_tests::browser::{Browser, Driver, Served, is_installed};
 use tablier_browser_tests::games::recorded;
-use tablier_browser_tests::{Failure, Outcome, base64};
+use tablier_browser_tests::{Failure, Outcome};
 use tablier_rules::catalog;
 
 /// The themes, and how the files call them.
@@ -91,7 +92,7 @@ async fn shoot(browser: &Browser, file: &Path) -> Outcome {
         .send_raw("Page.captureScreenshot", what)
         .await?;
     let text = answer["data"].as_str().ok_or("no picture")?;
-    std::fs::write(file, base64::decoded(text))?;
+    std::fs::write(file, BASE64_STANDARD.decode(text)?)?;
     println!("{}", file.display());
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use tablier_engine::{Engine, Guest, Player, Request};
 use tablier_rooms::RoomId;
 use tablier_rules::Spec;
+use tablier_words::Language;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::program::Program;
@@ -116,7 +117,8 @@ fn ask_program(
     }
     if guest.is_none() {
         let spec = Spec::parse(&question.game).map_err(|error| error.to_string())?;
-        *guest = Program::invite(player, &spec).map_err(|failure| failure.to_string())?;
+        *guest =
+            Program::invite(player, &spec).map_err(|failure| failure.text(Language::English))?;
     }
     match guest {
         Some(program) => program.act(&question.actions),

@@ -50,7 +50,7 @@ pub(in crate::commands) struct Seen {
 
 /// A line of the history.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(in crate::commands) struct Line {
+pub(in crate::commands) struct HistoryEntry {
     /// When, in microseconds since the beginning.
     pub(in crate::commands) us: u64,
     /// The same in milliseconds since 1970.
@@ -73,13 +73,13 @@ impl History {
     pub(in crate::commands) fn note(&self, room: &RoomId, what: What) {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let line = Line {
+        let entry = HistoryEntry {
             us: self.begun.elapsed().as_micros() as u64,
             ms: now.map_or(0, |now| now.as_millis() as u64),
             room: room.clone(),
             what,
         };
-        let written = serde_json::to_writer(&mut *file, &line).map_err(std::io::Error::from);
+        let written = serde_json::to_writer(&mut *file, &entry).map_err(std::io::Error::from);
         if let Err(error) = written.and_then(|()| file.write_all(b"\n")) {
             eprintln!("the history is not complete: {error}");
         }

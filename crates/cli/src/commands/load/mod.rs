@@ -19,7 +19,7 @@ use tokio::time::{sleep, timeout};
 use crate::failure::Failure;
 use crate::online::{Address, Http, Proof};
 use crate::{files, numbers};
-pub(super) use history::{History, Line, Seen, What};
+pub(super) use history::{History, HistoryEntry, Seen, What};
 pub(super) use pace::Pace;
 use party::Party;
 pub(super) use party::Plan;
@@ -181,7 +181,10 @@ impl Args {
         let plans = self.plans(games);
         let parties = open(&all, &plans, self.tables, self.seed, None).await?;
         let pace = Arc::new(Pace::default());
-        let before = (Usage::of(std::process::id()), pid.and_then(Usage::of));
+        let before = (
+            Usage::of_process(std::process::id()),
+            pid.and_then(Usage::of_process),
+        );
         let begun = Instant::now();
         let mut tasks = JoinSet::new();
         for party in parties {
@@ -199,7 +202,10 @@ impl Args {
         killed?;
         let seconds = begun.elapsed().as_secs_f64();
         let pid = own.as_ref().map(Own::pid).or(self.pid);
-        let after = (Usage::of(std::process::id()), pid.and_then(Usage::of));
+        let after = (
+            Usage::of_process(std::process::id()),
+            pid.and_then(Usage::of_process),
+        );
         report.share(self.kills == 0, before, after, seconds);
         pace.stop();
         // It may have been killed a moment ago.
@@ -246,7 +252,7 @@ impl Args {
             }
             // What was needed to open them is given back by then.
             sleep(Duration::from_secs(2)).await;
-            let memory = pid.and_then(Usage::of).map(|usage| usage.memory_kb);
+            let memory = pid.and_then(Usage::of_process).map(|usage| usage.memory_kb);
             if let (Some(before), Some(after)) = (before, memory) {
                 report.idle = Some((part, after, after.saturating_sub(before)));
             }

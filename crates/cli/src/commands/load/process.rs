@@ -19,8 +19,8 @@ pub(super) struct Usage {
 
 impl Usage {
     /// Of a process, where the system tells (Linux).
-    pub(super) fn of(pid: u32) -> Option<Self> {
-        let stat = Stat::of(pid)?;
+    pub(super) fn of_process(pid: u32) -> Option<Self> {
+        let stat = Stat::of_process(pid)?;
         let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
         let memory = status.lines().find(|line| line.starts_with("VmRSS:"))?;
         Some(Self {
@@ -31,11 +31,13 @@ impl Usage {
 
     /// Seconds of processor time of a process and of the processes it started.
     pub(super) fn of_family(pid: u32) -> Option<f64> {
-        let mut seconds = Stat::of(pid)?.seconds;
+        let mut seconds = Stat::of_process(pid)?.seconds;
         for entry in std::fs::read_dir("/proc").ok()?.flatten() {
             let name = entry.file_name();
             let child = name.to_str().and_then(|name| name.parse().ok());
-            let stat = child.and_then(Stat::of).filter(|stat| stat.parent == pid);
+            let stat = child
+                .and_then(Stat::of_process)
+                .filter(|stat| stat.parent == pid);
             seconds += stat.map_or(0.0, |stat| stat.seconds);
         }
         Some(seconds)
@@ -49,7 +51,7 @@ struct Stat {
 }
 
 impl Stat {
-    fn of(pid: u32) -> Option<Self> {
+    fn of_process(pid: u32) -> Option<Self> {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
         // The name in brackets may hold anything; the numbers follow it.
         let numbers: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();

@@ -116,7 +116,7 @@ impl Report {
         };
         if replayed.outcome().is_some() {
             let shown: serde_json::Value = http.get(&format!("/api/tables/{room}")).await?;
-            let told = serde_json::to_value(TableView::of(room, &replayed, None));
+            let told = serde_json::to_value(TableView::from_room(room, &replayed, None));
             let told = told.map_err(|error| error.to_string())?;
             self.replayed += 1;
             self.otherwise += u64::from(shown["result"] != told["result"]);
@@ -155,7 +155,7 @@ impl Report {
 
     /// Moves among people that the others received, and their delays.
     pub(super) fn delays(&mut self) -> (usize, Spread) {
-        (self.delays.len(), Spread::of(&mut self.delays))
+        (self.delays.len(), Spread::from_delays(&mut self.delays))
     }
 
     /// How many commands were acknowledged; all of them are in the logs if this is clean.
@@ -171,13 +171,9 @@ impl Report {
             text,
             "{} moves in {seconds:.1} s; sent to received by the other: {}",
             self.acted,
-            Spread::of(&mut self.delays)
+            Spread::from_delays(&mut self.delays)
         );
-        let _ = writeln!(
-            text,
-            "acknowledged {}, lost {}, doubled {}, unequal boards {}, logs that cannot be read {}",
-            self.acknowledged, self.lost, self.doubled, self.unequal, self.unreadable
-        );
+        text.push_str(&self.losses());
         let _ = writeln!(
             text,
             "finished games replayed {}, with another result {}; refused {}, reconnected {}",
@@ -187,6 +183,14 @@ impl Report {
             let _ = writeln!(text, "{count} tables ended early: {trouble}");
         }
         text
+    }
+
+    /// Whether anything was lost, as a line.
+    fn losses(&self) -> String {
+        format!(
+            "acknowledged {}, lost {}, doubled {}, unequal boards {}, logs that cannot be read {}\n",
+            self.acknowledged, self.lost, self.doubled, self.unequal, self.unreadable
+        )
     }
 
     pub(super) fn text(&mut self, args: &Args, seconds: f64) -> String {
@@ -200,10 +204,10 @@ impl Report {
             self.delays.len(),
             args.rate
         );
-        let delays = Spread::of(&mut self.delays);
+        let delays = Spread::from_delays(&mut self.delays);
         let _ = writeln!(text, "sent to received by the other: {delays}");
         if args.machines > 0 {
-            let answers = Spread::of(&mut self.answers);
+            let answers = Spread::from_delays(&mut self.answers);
             let _ = writeln!(
                 text,
                 "{} more tables with a computer of level {}: {} answers, {answers}",
@@ -212,11 +216,7 @@ impl Report {
                 self.answers.len()
             );
         }
-        let _ = writeln!(
-            text,
-            "acknowledged {}, lost {}, doubled {}, unequal boards {}, logs that cannot be read {}",
-            self.acknowledged, self.lost, self.doubled, self.unequal, self.unreadable
-        );
+        text.push_str(&self.losses());
         let _ = writeln!(
             text,
             "refused {}, reconnected {}, games over {}, killed {}",
@@ -251,7 +251,7 @@ pub(super) struct Spread {
 
 impl Spread {
     /// Of delays in microseconds.
-    fn of(delays: &mut [u32]) -> Self {
+    fn from_delays(delays: &mut [u32]) -> Self {
         delays.sort_unstable();
         let at = |share: f64| {
             let index = (delays.len() as f64 * share) as usize;

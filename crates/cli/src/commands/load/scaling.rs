@@ -93,14 +93,14 @@ impl Group {
 
     /// Processor time so far: of the generator, of the servers, of what they stand on.
     fn usage(&self) -> [f64; 3] {
-        let servers = self.servers.iter().map(|own| Usage::of(own.pid()));
+        let servers = self.servers.iter().map(|own| Usage::of_process(own.pid()));
         let below = [
             self.postgres.as_ref().and_then(Postgres::pid),
             self.nats.as_ref().and_then(Nats::pid),
         ];
         let below = below.into_iter().flatten().map(Usage::of_family);
         [
-            Usage::of(std::process::id()).map_or(0.0, |usage| usage.seconds),
+            Usage::of_process(std::process::id()).map_or(0.0, |usage| usage.seconds),
             servers.flatten().map(|usage| usage.seconds).sum(),
             below.flatten().sum(),
         ]

@@ -11,7 +11,7 @@ use tablier_rules::Game as _;
 use tablier_rules::blockade::solitaire::Solitaire;
 
 use crate::failure::Failure;
-use crate::given::{Actions, Game};
+use crate::given::Played;
 use crate::numbers;
 use crate::settings::Settings;
 
@@ -22,9 +22,7 @@ use solitaire::Options;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    game: Game,
-    #[command(flatten)]
-    actions: Actions,
+    given: Played,
     /// Alignement: write this file; by default one in the data folder
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -59,7 +57,7 @@ const THREADS: RangeInclusive<u64> = 1..=256;
 impl Args {
     pub(crate) fn run(self, settings: &Settings) -> Result<String, Failure> {
         let lang = settings.plain_language();
-        let mut table = self.game.open(lang)?;
+        let mut table = self.given.game.open(lang)?;
         if let Some(wrong) = self.does_not_concern(table.info().id) {
             let id = table.info().id;
             return Err(Failure::new(format!(
@@ -74,7 +72,7 @@ impl Args {
                     seconds: self.seconds,
                     threads: self.threads(),
                 };
-                self.actions.play(&mut *table, lang)?;
+                self.given.actions.play(&mut *table, lang)?;
                 match self.starts {
                     Some(count) => Ok(options.starts(&Solitaire::from_spec(table.spec())?, count)),
                     None => options.solitaire(&*table),
@@ -87,7 +85,7 @@ impl Args {
                          whether a win in at most N actions can be forced in any game for two sides"
                     ))
                 })?;
-                self.actions.play(&mut *table, lang)?;
+                self.given.actions.play(&mut *table, lang)?;
                 forced(&*table, within)
             }
         }

@@ -13,8 +13,9 @@ pub use lists::Lists as PieceLists;
 pub(super) use place::Place;
 pub use set::{Set, Squares};
 
+use super::thick_lines;
 use crate::grid;
-use crate::scene::{Ground, Layout, Stroke, Surface};
+use crate::scene::{Ground, Layout, Surface};
 
 /// A square of the board.
 pub type Square = grid::Square<12, 12>;
@@ -74,15 +75,6 @@ pub(super) fn layout(ground: impl Fn(Square) -> Ground) -> Layout {
         ('A'..='L').map(String::from),
         (1..=12).map(|row: u8| row.to_string()),
     );
-    for at in [3.0, 6.0, 9.0] {
-        layout.strokes.push(Stroke {
-            from: (at, 0.0),
-            to: (at, 12.0),
-        });
-        layout.strokes.push(Stroke {
-            from: (0.0, at),
-            to: (12.0, at),
-        });
-    }
+    layout.strokes.extend(thick_lines([3.0, 6.0, 9.0], 12.0));
     layout
 }

@@ -1,7 +1,8 @@
+use super::super::thick_lines;
 use super::{Action, Position, Saute, Square};
 use crate::scene::{
     Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Scene, SeatView,
-    SiteId, Stroke, Surface, Transition,
+    SiteId, Surface, Transition,
 };
 use crate::{Outcome, Reason, Refusal, Refusing, Rules, Seat, Staging, Status, Verdict};
 
@@ -30,16 +31,7 @@ impl Staging for Saute {
         for square in Square::all().filter(|square| square.column() >= 9) {
             layout.sites[square.index()].seat = self.seat_of(square);
         }
-        for at in [3.0, 6.0, 9.0] {
-            layout.strokes.push(Stroke {
-                from: (at, 0.0),
-                to: (at, 12.0),
-            });
-            layout.strokes.push(Stroke {
-                from: (0.0, at),
-                to: (12.0, at),
-            });
-        }
+        layout.strokes.extend(thick_lines([3.0, 6.0, 9.0], 12.0));
         layout
     }
 

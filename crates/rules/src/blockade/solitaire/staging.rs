@@ -1,7 +1,8 @@
+use super::super::thick_lines;
 use super::{Action, Colour, Position, Solitaire, Square, between};
 use crate::scene::{
     Body, Change, Glyph, Ground, Layout, Mark, MarkKind, Message, Pick, Piece, Place, Scene,
-    SeatView, Stroke, Surface, Transition, ZoneId, ZoneRole,
+    SeatView, Surface, Transition, ZoneId, ZoneRole,
 };
 use crate::{Reason, Refusal, Refusing, Rules, Seat, Staging, Status};
 
@@ -30,16 +31,7 @@ impl Staging for Solitaire {
             ('A'..='H').map(String::from),
             (1..=8).rev().map(|row: u8| row.to_string()),
         );
-        for at in [1.0, 4.0, 7.0] {
-            layout.strokes.push(Stroke {
-                from: (at, 0.0),
-                to: (at, 8.0),
-            });
-            layout.strokes.push(Stroke {
-                from: (0.0, at),
-                to: (8.0, at),
-            });
-        }
+        layout.strokes.extend(thick_lines([1.0, 4.0, 7.0], 8.0));
         layout.add_zone(None, ZoneRole::Lost);
         layout
     }

@@ -1,11 +1,12 @@
 //! The index over the logs: how cards and turns become rows, and rows listings.
 
-use tablier_protocol::{SeatView, TableLine, TableState};
-use tablier_rooms::{PlayerId, RoomId, TimeControl};
+use tablier_protocol::{SeatView, TableLine};
+use tablier_rooms::{RoomId, TimeControl};
 use tablier_rules::Verdict;
 use tokio_postgres::Row;
 
 use super::{number, unreadable, unsigned};
+use crate::store::columns::{player_id, room_id, state_number, time_text};
 use crate::store::{Card, Listing, Stored, Turn};
 
 /// The columns that [`listing`] reads.
@@ -103,7 +104,7 @@ impl Put {
         Ok(Self {
             id: room.as_str().to_owned(),
             seq: number(seq),
-            state: state_number(line.state),
+            state: state_number(line.state).into(),
             game: line.game.clone(),
             time: time_text(line.time)?,
             by_days: matches!(line.time, TimeControl::Days(_)),
@@ -201,9 +202,9 @@ pub(super) fn listing(row: &Row) -> Stored<Listing> {
     let acts: Option<String> = row.try_get(3).map_err(unreadable)?;
     Ok(Listing {
         line,
-        host: player(row.try_get(1).map_err(unreadable)?)?,
+        host: player_id(row.try_get(1).map_err(unreadable)?)?,
         seq: unsigned(row.try_get(2).map_err(unreadable)?),
-        acts: acts.map(player).transpose()?,
+        acts: acts.map(player_id).transpose()?,
         listed: row.try_get(6).map_err(unreadable)?,
     })
 }
@@ -211,22 +212,5 @@ pub(super) fn listing(row: &Row) -> Stored<Listing> {
 /// The table that a row begins with.
 pub(super) fn room_of(row: &Row) -> Stored<RoomId> {
     let text: String = row.try_get(0).map_err(unreadable)?;
-    RoomId::try_from(text).map_err(unreadable)
-}
-
-pub(super) fn player(text: String) -> Stored<PlayerId> {
-    PlayerId::try_from(text).map_err(unreadable)
-}
-
-pub(super) fn time_text(time: TimeControl) -> Stored<String> {
-    serde_json::to_string(&time).map_err(unreadable)
-}
-
-fn state_number(state: TableState) -> i16 {
-    match state {
-        TableState::Open => 0,
-        TableState::Playing => 1,
-        TableState::Over => 2,
-        TableState::Aborted => 3,
-    }
+    room_id(text)
 }

@@ -5,8 +5,10 @@ use tokio_postgres::{Row, Transaction};
 
 use super::logs::transaction;
 use super::retry::{Tries, Trouble};
-use super::{Postgres, index, number, unreadable, unsigned, within};
-use crate::store::{Credentials, Key, KeyKind, People, Player, PlayerKind, StoreError, Stored};
+use super::{Postgres, number, unreadable, unsigned, within};
+use crate::store::{
+    Credentials, Key, KeyKind, People, Player, PlayerKind, StoreError, Stored, columns,
+};
 
 #[async_trait]
 impl People for Postgres {
@@ -230,7 +232,7 @@ async fn forget(change: &Transaction<'_>, id: &PlayerId) -> Result<(), Trouble> 
 fn player(row: &Row, first: usize) -> Stored<Player> {
     let kind: i16 = row.try_get(first + 2).map_err(unreadable)?;
     Ok(Player {
-        id: index::player(row.try_get(first).map_err(unreadable)?)?,
+        id: columns::player_id(row.try_get(first).map_err(unreadable)?)?,
         name: row.try_get(first + 1).map_err(unreadable)?,
         kind: match kind {
             0 => PlayerKind::Guest,
@@ -252,7 +254,7 @@ fn key(row: &Row) -> Stored<Key> {
             1 => KeyKind::Token,
             _ => KeyKind::Link,
         },
-        player: index::player(row.try_get(2).map_err(unreadable)?)?,
+        player: columns::player_id(row.try_get(2).map_err(unreadable)?)?,
         created: unsigned(row.try_get(3).map_err(unreadable)?),
         expires: unsigned(row.try_get(4).map_err(unreadable)?),
     })

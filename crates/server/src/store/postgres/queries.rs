@@ -2,8 +2,8 @@
 
 use tokio_postgres::types::ToSql;
 
-use super::index::time_text;
 use super::number;
+use crate::store::columns::time_text;
 use crate::store::{Query, Stored};
 
 /// A query: its conditions, its order and its values.

@@ -43,7 +43,7 @@ impl Writer {
         let task = Task {
             access,
             queue,
-            line: None,
+            client: None,
         };
         tokio::spawn(task.run());
         Self { jobs }
@@ -61,11 +61,11 @@ impl Writer {
 struct Task {
     access: Access,
     queue: mpsc::UnboundedReceiver<Job>,
-    line: Option<Line>,
+    client: Option<PreparedClient>,
 }
 
 /// A connection with its statements.
-struct Line {
+struct PreparedClient {
     client: Client,
     heads: Statement,
     insert: Statement,
@@ -73,7 +73,7 @@ struct Line {
     put_turns: Statement,
 }
 
-impl Line {
+impl PreparedClient {
     async fn connect(access: &Access) -> Result<Self, Trouble> {
         let (client, connection) = access.connect().await?;
         tokio::spawn(async move {
@@ -120,12 +120,12 @@ impl Task {
                 Err(trouble) => trouble,
             };
             if self
-                .line
+                .client
                 .as_ref()
-                .is_some_and(|line| line.client.is_closed())
+                .is_some_and(|prepared| prepared.client.is_closed())
                 || matches!(trouble, Trouble::Unknown(_))
             {
-                self.line = None;
+                self.client = None;
             }
             suspect |= matches!(trouble, Trouble::Unknown(_));
             let trouble = match trouble {
@@ -135,7 +135,7 @@ impl Task {
             };
             if let Err(error) = tries.after(trouble).await {
                 // A transaction left open would keep its locks.
-                self.line = None;
+                self.client = None;
                 break Err(error);
             }
         };
@@ -158,30 +158,30 @@ impl Task {
         jobs: &[&[Append]],
         suspect: bool,
     ) -> Result<Vec<Stored<()>>, Trouble> {
-        let line = match &mut self.line {
-            Some(line) => line,
+        let prepared = match &mut self.client {
+            Some(prepared) => prepared,
             none => {
-                let line = Line::connect(&self.access).await;
-                none.insert(line.map_err(Trouble::before_the_end)?)
+                let prepared = PreparedClient::connect(&self.access).await;
+                none.insert(prepared.map_err(Trouble::before_the_end)?)
             }
         };
-        let results = line.fill(jobs, suspect).await;
+        let results = prepared.fill(jobs, suspect).await;
         let results = match results {
             Ok(results) => results,
             Err(trouble) => {
                 // The connection is used again only if it is clean.
-                if line.client.batch_execute("ROLLBACK").await.is_err() {
-                    self.line = None;
+                if prepared.client.batch_execute("ROLLBACK").await.is_err() {
+                    self.client = None;
                 }
                 return Err(trouble.before_the_end());
             }
         };
-        line.client.batch_execute("COMMIT").await?;
+        prepared.client.batch_execute("COMMIT").await?;
         Ok(results)
     }
 }
 
-impl Line {
+impl PreparedClient {
     /// Everything but the end of the transaction; the result for each job if it ends well.
     async fn fill(&self, jobs: &[&[Append]], suspect: bool) -> Result<Vec<Stored<()>>, Trouble> {
         let rooms: BTreeSet<&RoomId> = jobs

@@ -1,11 +1,12 @@
 //! The index over the logs: how cards and turns become rows, and rows listings.
 
 use rusqlite::{Connection, Row, params};
-use tablier_protocol::{SeatView, TableLine, TableState};
+use tablier_protocol::{SeatView, TableLine};
 use tablier_rooms::{PlayerId, RoomId, TimeControl};
 use tablier_rules::Verdict;
 
 use super::unavailable;
+use crate::store::columns::{player_id, state_number, time_text};
 use crate::store::{Card, Listing, Stored, Turn};
 
 /// The columns that [`listing`] reads.
@@ -111,30 +112,9 @@ pub(super) fn listing(row: &Row<'_>) -> Stored<Listing> {
     let acts: Option<String> = row.get(3)?;
     Ok(Listing {
         line,
-        host: player(row.get(1)?)?,
+        host: player_id(row.get(1)?)?,
         seq: row.get(2)?,
-        acts: acts.map(player).transpose()?,
+        acts: acts.map(player_id).transpose()?,
         listed: row.get(6)?,
     })
-}
-
-pub(super) fn player(text: String) -> Stored<PlayerId> {
-    PlayerId::try_from(text).map_err(unavailable)
-}
-
-pub(super) fn room(text: String) -> Stored<RoomId> {
-    RoomId::try_from(text).map_err(unavailable)
-}
-
-pub(super) fn time_text(time: TimeControl) -> Stored<String> {
-    serde_json::to_string(&time).map_err(unavailable)
-}
-
-fn state_number(state: TableState) -> u8 {
-    match state {
-        TableState::Open => 0,
-        TableState::Playing => 1,
-        TableState::Over => 2,
-        TableState::Aborted => 3,
-    }
 }

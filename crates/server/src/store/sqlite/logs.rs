@@ -1,10 +1,11 @@
 use async_trait::async_trait;
-use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use tablier_rooms::{PlayerId, RoomId};
 
 use super::Sqlite;
 use super::index::{self, LISTING};
+use super::queries::{clauses, rows};
+use crate::store::columns;
 use crate::store::{
     Append, Card, Changes, HeadToHead, Listing, LogLine, Logs, Query, Rating, Standing, StoreError,
     Stored, Turn,
@@ -76,7 +77,7 @@ impl Logs for Sqlite {
                 "SELECT id FROM rooms r WHERE state < 2
                      AND seq < (SELECT max(seq) FROM lines WHERE room = r.id)",
                 [],
-                |row| index::room(row.get(0)?),
+                |row| columns::room_id(row.get(0)?),
             )
         })
         .await
@@ -108,7 +109,7 @@ impl Logs for Sqlite {
         self.read(move |connection| {
             let sql = "SELECT DISTINCT room FROM lines WHERE instr(body, ?1) > 0";
             rows(connection, sql, [quoted.as_str()], |row| {
-                index::room(row.get(0)?)
+                columns::room_id(row.get(0)?)
             })
         })
         .await
@@ -168,7 +169,7 @@ impl Logs for Sqlite {
                 connection,
                 "SELECT id, due FROM rooms WHERE due < ?1 ORDER BY due",
                 [before],
-                |row| Ok((index::room(row.get(0)?)?, row.get(1)?)),
+                |row| Ok((columns::room_id(row.get(0)?)?, row.get(1)?)),
             )
         })
         .await
@@ -180,7 +181,7 @@ impl Logs for Sqlite {
                 connection,
                 "SELECT id FROM rooms WHERE house = 1 AND at < ?1 ORDER BY at",
                 [before],
-                |row| index::room(row.get(0)?),
+                |row| columns::room_id(row.get(0)?),
             )
         })
         .await
@@ -284,7 +285,7 @@ impl Logs for Sqlite {
                 "SELECT id FROM rooms
                  WHERE rated = 1 AND state = 2 AND counted = 0 ORDER BY at, id",
                 [],
-                |row| index::room(row.get(0)?),
+                |row| columns::room_id(row.get(0)?),
             )
         })
         .await
@@ -336,85 +337,4 @@ fn rate(connection: &Connection, room: &RoomId, ratings: &[Rating]) -> Stored<()
             ])?;
     }
     Ok(())
-}
-
-/// A query in SQL: its conditions, its order and its values.
-fn clauses(query: Query) -> Stored<(String, &'static str, Vec<Value>)> {
-    let text = |id: PlayerId| Value::Text(id.into());
-    let number = |n: u64| Value::Integer(i64::try_from(n).unwrap_or(i64::MAX));
-    let newest = "r.at DESC";
-    let (from, order, values) = match query {
-        Query::Open { seen_since, .. } => (
-            "WHERE r.listed = 1 AND r.state = 0 AND (r.by_days = 1 OR r.host_seen >= ?1)",
-            newest,
-            vec![number(seen_since)],
-        ),
-        Query::Playing { .. } => ("WHERE r.listed = 1 AND r.state = 1", newest, Vec::new()),
-        Query::Current { player, .. } => (
-            "JOIN sitting s ON s.room = r.id WHERE s.player = ?1 AND r.state < 2",
-            "(r.acts IS NOT NULL AND r.acts = s.player) DESC, r.at DESC",
-            vec![text(player)],
-        ),
-        Query::Finished { player, before, .. } => (
-            "JOIN sitting s ON s.room = r.id WHERE s.player = ?1 AND r.state = 2 AND r.at < ?2",
-            newest,
-            vec![text(player), number(before)],
-        ),
-        Query::Waiting { player } => (
-            "WHERE r.acts = ?1 AND r.state = 1",
-            newest,
-            vec![text(player)],
-        ),
-        Query::Pairs {
-            game,
-            time,
-            rated,
-            seen_since,
-        } => (
-            "WHERE r.pairs = 1 AND r.state = 0 AND r.game = ?1 AND r.time = ?2 AND r.rated = ?3
-                 AND (r.by_days = 1 OR r.host_seen >= ?4)",
-            "r.opened",
-            vec![
-                Value::Text(game),
-                Value::Text(index::time_text(time)?),
-                Value::Integer(rated.into()),
-                number(seen_since),
-            ],
-        ),
-        Query::Hosted { host } => (
-            "WHERE r.host = ?1 AND r.state = 0",
-            newest,
-            vec![text(host)],
-        ),
-        Query::Stale { before, after, .. } => {
-            let (at, id) = after.map_or((0, String::new()), |(at, id)| (at, id.into()));
-            (
-                "WHERE r.state < 2 AND r.at < ?1 AND (r.at, r.id) > (?2, ?3)",
-                "r.at, r.id",
-                vec![number(before), number(at), Value::Text(id)],
-            )
-        }
-        Query::Aborted { before, .. } => (
-            "WHERE r.state = 3 AND r.at < ?1",
-            "r.at",
-            vec![number(before)],
-        ),
-    };
-    Ok((from.to_owned(), order, values))
-}
-
-/// All rows of a query.
-pub(super) fn rows<T>(
-    connection: &Connection,
-    sql: &str,
-    values: impl rusqlite::Params,
-    read: impl Fn(&rusqlite::Row<'_>) -> Stored<T>,
-) -> Stored<Vec<T>> {
-    let mut ask = connection.prepare_cached(sql)?;
-    let mut rows = ask.query(values)?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        found.push(read(row)?);
-    }
-    Ok(found)
 }

@@ -3,6 +3,7 @@ mod index;
 mod leases;
 mod logs;
 mod people;
+mod queries;
 mod schema;
 mod writer;
 

@@ -3,9 +3,11 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use tablier_protocol::{SeatView, TableLine};
 use tablier_rooms::PlayerId;
 
-use super::logs::rows;
-use super::{Sqlite, index, unavailable};
-use crate::store::{Credentials, Key, KeyKind, People, Player, PlayerKind, StoreError, Stored};
+use super::queries::rows;
+use super::{Sqlite, unavailable};
+use crate::store::{
+    Credentials, Key, KeyKind, People, Player, PlayerKind, StoreError, Stored, columns,
+};
 
 #[async_trait]
 impl People for Sqlite {
@@ -54,7 +56,7 @@ impl People for Sqlite {
             let Some((id, credentials)) = row else {
                 return Ok(None);
             };
-            let player = find_player(connection, &index::player(id)?)?;
+            let player = find_player(connection, &columns::player_id(id)?)?;
             Ok(player.map(|player| (player, credentials)))
         })
         .await
@@ -338,7 +340,7 @@ fn find_key(connection: &Connection, hash: &[u8; 32]) -> Stored<Option<Key>> {
                 1 => KeyKind::Token,
                 _ => KeyKind::Link,
             },
-            player: index::player(row.get(2)?)?,
+            player: columns::player_id(row.get(2)?)?,
             created: row.get(3)?,
             expires: row.get(4)?,
         })

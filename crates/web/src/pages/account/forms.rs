@@ -18,7 +18,7 @@ struct Secrets {
 }
 
 impl Secrets {
-    fn of(name: RwSignal<String>, password: RwSignal<String>) -> Self {
+    fn from_fields(name: RwSignal<String>, password: RwSignal<String>) -> Self {
         Self {
             name: name.get_untracked(),
             password: password.get_untracked(),
@@ -116,7 +116,7 @@ fn sender<Q: Serialize + 'static, A: DeserializeOwned + 'static>(
 /// An account for a guest, who keeps their games.
 pub(super) fn open_account(desk: Desk) -> impl IntoView {
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let secrets = move || Secrets::of(name, password);
+    let secrets = move || Secrets::from_fields(name, password);
     let send = sender(desk, "/api/accounts", secrets, move |opened: Opened| {
         let said = opened.games.after("online.account-opened");
         desk.code.try_set(Some(opened.recovery));
@@ -138,7 +138,7 @@ pub(super) fn open_account(desk: Desk) -> impl IntoView {
 /// Somebody who has an account.
 pub(super) fn log_in(desk: Desk) -> impl IntoView {
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let secrets = move || Secrets::of(name, password);
+    let secrets = move || Secrets::from_fields(name, password);
     let send = sender(desk, "/api/sessions", secrets, move |now: LoggedIn| {
         desk.changed(now.games.after("online.logged-in"));
     });

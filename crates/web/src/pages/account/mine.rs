@@ -13,7 +13,7 @@ use crate::dom;
 use crate::icons::icon;
 use crate::online::api::{self, Nothing};
 use crate::pages::invite::{copy_button, qr_figure};
-use crate::router;
+use crate::percent;
 use crate::words::t;
 
 #[derive(Serialize)]
@@ -59,7 +59,7 @@ pub(super) fn guest(desk: Desk, me: Me) -> impl IntoView {
 
 /// An account.
 pub(super) fn account(desk: Desk, me: Me) -> impl IntoView {
-    let profile = format!("/player/{}", router::encode(&me.name));
+    let profile = format!("/player/{}", percent::encode_path(&me.name));
     let leave = move |_| {
         spawn_local(async move {
             match api::call::<Nothing>("DELETE", "/api/sessions", None::<&Nothing>).await {

@@ -9,7 +9,7 @@ use tablier_rules::{GameInfo, Status};
 use super::filter::Filter;
 use super::{games, record, streak};
 use crate::icons::icon;
-use crate::pages::exercise::{Exercise, Stage};
+use crate::pages::exercise::{Exercise, ExerciseState};
 use crate::pages::rules;
 use crate::play::uppercase_first;
 use crate::progress::Progress;
@@ -58,7 +58,7 @@ pub fn PuzzlePage(
         }
     });
     let goal = puzzle.goal;
-    let is_done = move || exercise.stage.get() == Stage::Done;
+    let is_done = move || exercise.stage.get() == ExerciseState::Done;
     let key = puzzle.key().to_owned();
     let verdict = move || {
         if is_done() {
@@ -187,7 +187,7 @@ fn facts(puzzle: StoredValue<Puzzle>, is_done: bool) -> String {
 /// Why the key is right, and the lines that can be looked at on the board.
 fn explanation(exercise: Exercise, puzzle: StoredValue<Puzzle>) -> impl IntoView {
     let reasons = puzzle
-        .with_value(|puzzle| reason::of(puzzle, language()))
+        .with_value(|puzzle| reason::sentences(puzzle, language()))
         .into_iter()
         .map(|sentence| view! { <p>{sentence}</p> })
         .collect_view();

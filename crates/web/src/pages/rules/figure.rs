@@ -121,7 +121,7 @@ pub fn Figure(
             <p class="on-paper">{actions.with_value(|actions| actions.join("  "))}</p>
         }
     });
-    let name = plain(&caption);
+    let name = Span::plain_text(&caption);
     Some(view! {
         <figure class="diagram" class:alive=is_alive class:bare=bare class:fine=fine data-steps=last>
             <div class="boards">
@@ -142,16 +142,6 @@ pub fn Figure(
 /// Whether a piece is a die whose sides are known.
 fn has_sides(piece: &Piece) -> bool {
     matches!(piece.glyph, Glyph::Die(Die { south: Some(_), .. }))
-}
-
-/// A caption without emphasis.
-fn plain(caption: &[Span]) -> String {
-    let text = |span: &Span| match span {
-        Span::Plain(text) | Span::Strong(text) | Span::Emphasis(text) | Span::Code(text) => {
-            text.clone()
-        }
-    };
-    caption.iter().map(text).collect()
 }
 
 /// The layout of a diagram: with trays only if something waits in them or comes back from them.

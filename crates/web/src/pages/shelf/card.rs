@@ -52,7 +52,7 @@ pub fn Card(
     let acting = move || {
         pointed
             .get()
-            .then(|| sample::of(info.id).map(|sample| acting(sample, pointed)))
+            .then(|| sample::for_game(info.id).map(|sample| acting(sample, pointed)))
     };
     let (from, to) = info.minutes;
     view! {

@@ -37,7 +37,7 @@ pub fn games() -> Vec<&'static GameInfo> {
 }
 
 /// The sample of a game.
-pub fn of(id: &str) -> Option<Sample> {
+pub fn for_game(id: &str) -> Option<Sample> {
     samples().find(|sample| sample.info.id == id)
 }
 
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn every_game_has_a_sample_from_the_middle_of_a_game() {
         for info in catalog::COLLECTION {
-            let sample = of(info.id).unwrap_or_else(|| panic!("{} has no sample", info.id));
+            let sample = for_game(info.id).unwrap_or_else(|| panic!("{} has no sample", info.id));
             let mut table = sample.open().expect(info.id);
             assert!(matches!(table.status(), Status::Acts(_)), "{}", info.id);
             let start = catalog::open(info.id).unwrap();

@@ -23,12 +23,12 @@ pub(crate) fn questions(play: Play, table: OnlineTable) -> impl IntoView {
     move || {
         open.get()
             .into_iter()
-            .map(|question| one(play, table, question))
+            .map(|question| question_panel(play, table, question))
             .collect_view()
     }
 }
 
-fn one(play: Play, table: OnlineTable, question: Question) -> impl IntoView {
+fn question_panel(play: Play, table: OnlineTable, question: Question) -> impl IntoView {
     let Question {
         offer,
         by,

@@ -1,7 +1,6 @@
 //! Set-up and turns: MO1 to MO16.
 
-use super::tests::{CARNAGE, FOUR, FOUR_DEVILS, ID, TEAMS, after, mo};
-use super::{INFO, Monstrodechecs};
+use super::{CARNAGE, FOUR, FOUR_DEVILS, ID, INFO, Monstrodechecs, TEAMS, after, mo};
 use crate::testing::{Expect, impossible, legal, table};
 use crate::{Game, Spec, SpecError, Status};
 

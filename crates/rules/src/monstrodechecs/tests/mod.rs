@@ -1,4 +1,7 @@
-//! What holds for every variant; the paragraphs are tested in `tests_turns.rs` and `tests_rounds.rs`.
+//! What holds for every variant; the paragraphs are tested in `turns.rs` and `rounds.rs`.
+
+mod rounds;
+mod turns;
 
 use super::naive::Simple;
 use super::{INFO, Monstrodechecs, Position};
@@ -56,7 +59,7 @@ fn contract() {
 
 #[test]
 fn perft() {
-    testing::perft_table::<Monstrodechecs, Simple>(include_str!("perft.txt"), 700);
+    testing::perft_table::<Monstrodechecs, Simple>(include_str!("../perft.txt"), 700);
 }
 
 #[test]

@@ -11,7 +11,7 @@ const REMEMBERED: usize = 32;
 /// nothing older than what was forgotten cannot be among the forgotten ones, and any other is too
 /// old to be judged: either way, no command is ever carried out twice, however late it is repeated.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Memory {
+pub(crate) struct RecentCommands {
     known: VecDeque<Known>,
     forgotten: u64,
 }
@@ -23,7 +23,7 @@ struct Known {
     seq: u64,
 }
 
-impl Memory {
+impl RecentCommands {
     /// Remembers the command of an entry, unless it is that of the previous entry.
     pub(crate) fn add(&mut self, entry: &Entry) {
         let Some(id) = &entry.id else { return };

@@ -1,7 +1,6 @@
 //! Ends, rounds and variants: MO17 to MO22.
 
-use super::Monstrodechecs;
-use super::tests::{CARNAGE, CORNERS, DEVILS, FOUR, FOUR_DEVILS, ID, TEAMS, after, mo};
+use super::{CARNAGE, CORNERS, DEVILS, FOUR, FOUR_DEVILS, ID, Monstrodechecs, TEAMS, after, mo};
 use crate::hash::SplitMix64;
 use crate::testing::{Expect, check, impossible, legal, table};
 use crate::{Ending, Status, Table};

@@ -1,12 +1,12 @@
 //! A second generator, slow and simple: dice as six written faces in a map from the names of
 //! squares, paths one by one.
 
+mod dice;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::naive_dice::{
-    Faces, Point, WAYS, all_stands, name, number, on_board, point, roll, towards,
-};
 use crate::testing::Naive;
+use dice::{Faces, Point, WAYS, all_stands, name, number, on_board, point, roll, towards};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Cube {

@@ -1,3 +1,5 @@
+mod lessons;
+
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
@@ -290,7 +292,7 @@ fn every_refusal_leads_to_a_paragraph_that_explains_its_rule() {
 #[test]
 fn every_game_was_measured() {
     let games: Vec<_> = catalog::COLLECTION.iter().map(|info| info.id).collect();
-    let lines = include_str!("../text/facts.txt").lines();
+    let lines = include_str!("../../text/facts.txt").lines();
     let lines = lines.filter(|line| !line.starts_with('#')).count();
     let read: usize = games.iter().map(|game| facts(game).len()).sum();
     assert_eq!(read, lines, "a line is not read");
