@@ -133,9 +133,9 @@ fn games_and_options_that_do_not_exist_are_refused_in_french_too() {
     for command in ["moves", "show", "trace", "explain", "perft"] {
         let depth = if command == "perft" { "1" } else { "" };
         let wrong = run(&format!("{command} cubulus:level=9 {depth} --lang fr"));
-        is_refused(&wrong, &["« 9 » n’est pas possible", "level=1|2"]);
+        is_refused(&wrong, &["n’est pas possible ici", "level=1|2"]);
         let unknown = run(&format!("{command} ludo {depth} --lang fr"));
-        is_refused(&unknown, &["Aucun jeu ne s’appelle « ludo »", "cubulus"]);
+        is_refused(&unknown, &["Aucun jeu ne s’appelle", "ludo", "cubulus"]);
     }
     // Wherever a game is named.
     is_refused(&run("bench perft ludo --lang fr"), &["Aucun jeu"]);
