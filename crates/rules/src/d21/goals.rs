@@ -1,4 +1,4 @@
-use super::geometry::{FOURS, STEP, WAYS};
+use super::geometry::{FOURS, STEP, Way};
 use super::{Position, Square, goal_lines};
 
 impl Position {
@@ -43,8 +43,8 @@ impl Position {
 
     /// The dice adjacent to a square without a gap, below and above it on its line.
     #[inline]
-    fn run(&self, square: usize, kind: usize) -> (u8, u8) {
-        let way = &WAYS[square][kind];
+    fn run(&self, square: Square, kind: usize) -> (u8, u8) {
+        let way = Way::through(square, kind);
         let line = u32::from(self.line(way.line));
         let above = (line >> way.at >> 1).trailing_ones();
         let below = (line << (31 - way.at) << 1).leading_ones();
@@ -55,7 +55,7 @@ impl Position {
     #[inline]
     fn line_in(&self, square: Square, first: usize, strict: bool) -> Option<[Square; 6]> {
         let at = square.index();
-        let runs = [self.run(at, first), self.run(at, first + 1)];
+        let runs = [self.run(square, first), self.run(square, first + 1)];
         if runs == [(0, 0); 2] {
             return None;
         }
@@ -101,7 +101,7 @@ impl Position {
         strict: bool,
     ) -> Option<[Square; 6]> {
         let across = kind ^ 1;
-        let (below, above) = self.run(corner as usize, across);
+        let (below, above) = self.run(Square::from_index_unchecked(corner as usize), across);
         let longest = (ahead + behind).min(4);
         if longest + below.max(above) < 5 {
             return None;

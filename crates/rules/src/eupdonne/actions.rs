@@ -1,5 +1,5 @@
 use super::placement::{ORDERS, neighbours};
-use super::{Bitboard, Placement, Position};
+use super::{Bitboard, Placement, Position, Square};
 
 /// A bar comes from the hand or the board, and goes to the board or the hand.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -147,9 +147,9 @@ fn list_ends(
                 break;
             };
             for action in four {
-                let square = left.trailing_zeros() as usize;
+                let square = Square::from_index_unchecked(left.trailing_zeros() as usize & 63);
                 left &= left.wrapping_sub(1);
-                let to = Placement::from_parts(turn, way % 2 == 1, square & 63);
+                let to = Placement::from_parts(turn, way % 2 == 1, square);
                 *action = Action { from, to };
             }
             count += 4;

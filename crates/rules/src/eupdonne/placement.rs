@@ -102,8 +102,8 @@ impl Placement {
 
     /// A placement from its parts, unchecked.
     #[inline]
-    pub(super) const fn from_parts(turn: usize, vertical: bool, square: usize) -> Self {
-        Self((turn << 7 | (vertical as usize) << 6 | square) as u16)
+    pub(super) const fn from_parts(turn: usize, vertical: bool, square: Square) -> Self {
+        Self((turn << 7 | (vertical as usize) << 6 | square.index()) as u16)
     }
 
     /// All 576.
