@@ -402,7 +402,13 @@ impl Browser {
         ensure(empty, format!("the page complains: {wrong}"))
     }
 
-    /// Starts afresh: nothing is kept.
+    /// From the next page on, the server does not know the player.
+    pub async fn become_a_stranger(&self) -> Outcome {
+        self.page.delete_all_cookies().await?;
+        Ok(())
+    }
+
+    /// Starts afresh: the browser keeps nothing but who the player is to the server.
     pub async fn forget(&self) -> Outcome {
         self.go("/").await?;
         self.script("localStorage.clear(); sessionStorage.clear(); window.__wrong = []")

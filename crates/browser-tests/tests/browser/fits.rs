@@ -169,7 +169,13 @@ async fn one_leads(browser: &Browser) -> Outcome {
             .await?;
         ensure(found == json!([1, true]), format!("{wanted}: {found}"))
     };
-    leads("[data-tool='choose-game'], [data-tool='join']").await?;
+    browser.become_a_stranger().await?;
+    let others = "[data-tool='choose-game'], [data-tool='join']";
+    leads(others).await?;
+    // A table of one's own that waits for somebody is in two lists, and leads nowhere.
+    let wanted = json!({ "game": "saute", "chair": 0, "seats": ["open", "open"], "listed": true });
+    tables::open(browser, &wanted).await?;
+    leads(others).await?;
     for game in ["cubulus", "d21"] {
         let wanted = json!({ "game": game, "chair": 0, "first": "chosen", "seats": ["open", { "machine": 1 }] });
         tables::open(browser, &wanted).await?;

@@ -64,12 +64,14 @@ pub fn Online() -> impl IntoView {
         let mine = mine.get()?.unwrap_or_default();
         let open = open.get()?.unwrap_or_default();
         let waits = mine.iter().find(|line| line.waits_for_me);
+        let is_mine = |line: &TableLine| mine.iter().any(|own| own.id == line.id);
         let joined = open
             .iter()
-            .find(|line| line.seats.contains(&SeatView::Open));
-        Some(match waits.or(joined) {
-            Some(line) => Lead::Table(line.id.clone()),
-            None => Lead::NewGame,
+            .find(|line| line.seats.contains(&SeatView::Open) && !is_mine(line));
+        Some(match (waits, joined) {
+            (Some(line), _) => Lead::Table(Kind::Mine, line.id.clone()),
+            (None, Some(line)) => Lead::Table(Kind::Open, line.id.clone()),
+            (None, None) => Lead::NewGame,
         })
     });
     let offline = move || {
@@ -190,7 +192,8 @@ enum Kind {
 #[derive(Clone, PartialEq, Eq)]
 enum Lead {
     NewGame,
-    Table(RoomId),
+    /// To a table, in the list where it stands out: one's own may be in two.
+    Table(Kind, RoomId),
 }
 
 fn section(
@@ -222,7 +225,7 @@ fn section(
                                     Kind::Mine if line.waits_for_me => way("online.play-on"),
                                     Kind::Mine => way("online.go-there"),
                                 };
-                                let first = lead.get() == Some(Lead::Table(line.id.clone()));
+                                let first = lead.get() == Some(Lead::Table(kind, line.id.clone()));
                                 table_line(line, action, first)
                             })
                             .collect_view();
