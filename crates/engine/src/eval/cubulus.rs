@@ -43,8 +43,36 @@ fn beside(at: Square) -> Bitboard {
     sides[0] | sides[1] | sides[2] | sides[3]
 }
 
+/// The whole of a lead, see [`WINNABLE`].
+const WHOLE: i32 = 256;
+/// How much of a lead counts, by the cubes and soldiers of the side that is ahead: a few of them
+/// hardly ever trap a Master.
+const WINNABLE: [i32; 5] = [20, 60, 130, 200, WHOLE];
+/// What it is worth to the searching side that nobody can win any more.
+const BARREN: i32 = -100;
+
+/// How much of a lead of this seat counts.
+fn winnable(position: &Position, seat: Seat) -> i32 {
+    let attackers = (position.cubes(seat) | position.soldiers(seat)).len() as usize;
+    WINNABLE[attackers.min(WINNABLE.len() - 1)]
+}
+
 impl Evaluation for Cubulus {
     sum_of_terms!(worths, weights);
+
+    fn evaluate(&self, position: &Position, acts: Seat, actions: &[Action], side: u8) -> i32 {
+        let worths = self.worths(position, acts, actions);
+        let (own, other) = (Seat::new(side), Seat::new(side ^ 1));
+        let lead = worths[own.index()] - worths[other.index()];
+        let leader = if lead > 0 { own } else { other };
+        lead * winnable(position, leader) / WHOLE
+    }
+
+    /// Two players who exchange whatever they can soon have nothing left to win with.
+    fn zest(&self, position: &Position) -> i32 {
+        let most = Seat::all(2).map(|seat| winnable(position, seat)).max();
+        BARREN * (WHOLE - most.unwrap_or(WHOLE)) / WHOLE
+    }
 }
 
 impl MoveOrdering for Cubulus {
@@ -113,6 +141,7 @@ impl Mind for Cubulus {
         Profile {
             scale: 130.0,
             sureness: 0.6,
+            draw: -60,
             quiescence: true,
             tuning: Tuning {
                 margin: 110,
