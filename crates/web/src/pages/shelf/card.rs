@@ -72,7 +72,9 @@ pub fn Card(
                     on:pointerleave=move |_| pointed.set(false)
                     aria-label=move || say(&Message::new("ui.play-game").text("game", info.title))
                 >
-                    <span class="drawing tilted">{picture(info.id)}</span>
+                    <span class="drawing tilted">
+                        {sample::for_game(info.id).map(|_| picture(info.id))}
+                    </span>
                     <span class="play-mark" aria-hidden="true">
                         {icon("play")}
                         {move || t("ui.play")}
