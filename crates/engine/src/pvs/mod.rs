@@ -74,6 +74,8 @@ struct Pvs<'a, M: Mind> {
 struct Frame<M: Mind> {
     position: M::Position,
     actions: Vec<M::Action>,
+    /// Those of the actions that quiescence looks at.
+    noisy: Vec<M::Action>,
     scores: Vec<i32>,
     order: Vec<u16>,
     killers: [Option<M::Action>; 2],
@@ -93,6 +95,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
         let frame = || Frame {
             position: task.position.clone(),
             actions: Vec::new(),
+            noisy: Vec::new(),
             scores: Vec::new(),
             order: Vec::new(),
             killers: [None; 2],

@@ -155,23 +155,26 @@ impl<M: Mind> Pvs<'_, M> {
         }
         alpha = alpha.max(best);
         let is_ours = self.mind.side(acts) == self.ours;
+        let mut noisy = mem::take(&mut self.frames[ply].noisy);
         let mut scores = mem::take(&mut self.frames[ply].scores);
         let mut order = mem::take(&mut self.frames[ply].order);
-        scores.clear();
-        scores.resize(actions.len(), 0);
         let position = &self.frames[ply].position;
+        noisy.clear();
+        noisy.extend(
+            actions
+                .iter()
+                .filter(|&&action| self.mind.noisy(position, action)),
+        );
+        scores.clear();
+        scores.resize(noisy.len(), 0);
         order.clear();
-        for (i, &action) in actions.iter().enumerate() {
-            if self.mind.noisy(position, action) {
-                order.push(i as u16);
-            }
-        }
-        if !order.is_empty() {
-            self.mind.order(position, acts, actions, &mut scores);
+        order.extend(0..noisy.len() as u16);
+        if noisy.len() > 1 {
+            self.mind.order(position, acts, &noisy, &mut scores);
             order.sort_by_key(|&i| -scores[usize::from(i)]);
         }
         for &i in &order {
-            let action = actions[usize::from(i)];
+            let action = noisy[usize::from(i)];
             self.step(ply, action);
             let score = self.visit(ply + 1, depth - 1, alpha, beta, is_ours);
             if self.stopped {
@@ -188,6 +191,7 @@ impl<M: Mind> Pvs<'_, M> {
                 break;
             }
         }
+        self.frames[ply].noisy = noisy;
         self.frames[ply].scores = scores;
         self.frames[ply].order = order;
         best
@@ -243,11 +247,11 @@ impl<M: Mind> Pvs<'_, M> {
         mind.prune(&self.frames[ply].position, acts, actions);
         let tuning = self.profile.tuning;
         let mut evaluation = None;
-        if !self.exact && !is_line && beta.abs() < FORCED {
+        if tuning.margin > 0 && !self.exact && !is_line && beta.abs() < FORCED {
             let here = self.evaluate(ply, acts, actions);
             evaluation = Some(here);
             // So far ahead that a little more depth will not change it.
-            if tuning.margin > 0 && depth <= 3 && here - tuning.margin * depth >= beta {
+            if depth <= 3 && here - tuning.margin * depth >= beta {
                 return here;
             }
         }
@@ -275,8 +279,7 @@ impl<M: Mind> Pvs<'_, M> {
                 {
                     continue;
                 }
-                if tuning.margin > 0
-                    && depth <= 2
+                if depth <= 2
                     && evaluation.is_some_and(|here| here + tuning.margin * depth <= alpha)
                 {
                     continue;
