@@ -188,9 +188,13 @@ mod tests {
             // In our wording, or in clap's own wording for a range.
             let says = low.contains(" from ") && low.contains(" to ") || low.contains("..=");
             assert!(says, "{names:?} --{name} does not tell its range: {low}");
+            // `from 1 to 64`, or `0..=255`.
+            let told = low.lines().next().unwrap_or_default();
+            let end = told.rsplit([' ', '=']).next().unwrap_or_default();
+            let beyond = end.parse::<u128>().unwrap() + 1;
             assert!(
-                with("99999999999999999999").is_some(),
-                "{names:?} --{name} has no end"
+                with(&beyond.to_string()).is_some(),
+                "{names:?} --{name} does not end at {end}"
             );
         }
         count
