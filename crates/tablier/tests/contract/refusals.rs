@@ -1,7 +1,8 @@
 //! What is refused: status 1, nothing on standard output, and a sentence that says why.
 
 use std::ffi::OsStr;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use tablier_rules::{Values, catalog};
 
@@ -103,6 +104,9 @@ fn an_option_that_does_not_exist_is_not_taken_for_a_move() {
     assert!(!says("moves eupdonne +321A4h +123D4h +321F5v +132H1v -321A4h").is_empty());
 }
 
+/// How long a command may take that has nothing to do.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// A folder can be opened, but not read.
 #[test]
 fn input_that_cannot_be_read_ends_the_command() {
@@ -112,12 +116,21 @@ fn input_that_cannot_be_read_ends_the_command() {
         &["play", "alignement"],
         &["moves", "d21", "-"],
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_tablier"))
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tablier"))
             .args(line)
             .env("LANG", "en_GB.UTF-8")
             .stdin(std::fs::File::open(folder).unwrap())
-            .output()
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
             .unwrap();
+        // Nobody reads yet: one that says the same for ever has to wait, and is ended.
+        let begun = Instant::now();
+        while child.try_wait().unwrap().is_none() && begun.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let _ = child.kill();
+        let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{line:?}");
         assert!(
