@@ -135,13 +135,15 @@ async fn told(browser: &Browser) -> Outcome {
     Ok(())
 }
 
-/// The worker breaks: its file is missing, or its request cannot be read.
+/// The worker breaks: its file is missing, its request cannot be read, or what it calls throws.
 async fn failing(browser: &Browser) -> Outcome {
     let breaks = [
         "const real = Worker; window.__mend = () => { window.Worker = real; };
          window.Worker = function (url, options) { return new real('/nowhere.js', options); };",
         "const real = Worker.prototype.postMessage; window.__mend = () => { Worker.prototype.postMessage = real; };
          Worker.prototype.postMessage = function () { real.call(this, '{'); };",
+        "const real = Worker.prototype.postMessage; window.__mend = () => { Worker.prototype.postMessage = real; };
+         Worker.prototype.postMessage = function () { real.call(this, { end: true }); };",
     ];
     for code in breaks {
         let players = json!(["Person", { "Machine": 1 }]);
