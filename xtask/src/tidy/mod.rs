@@ -40,6 +40,10 @@ pub(crate) const CHECKS: &[Check] = &[
         find: sources::without_text,
     },
     Check {
+        promise: "the rules leave their sentences to the words",
+        find: sources::speaking_english,
+    },
+    Check {
         promise: "no source file is too long",
         find: sources::too_long,
     },
@@ -94,6 +98,7 @@ mod tests {
             ("x/RULES.md", rules),
             ("a/b.rs", source),
             ("a/long.rs", &long),
+            ("crates/rules/src/game.rs", "Err(\"that is refused\")"),
             ("a/build.toml", &host),
             ("crates/words/text/en/rules.txt", "rules.over = Over.\n"),
             ("CONTRIBUTING.md", guide),
@@ -129,6 +134,30 @@ mod tests {
         assert_eq!(found(on_b, on_a, apart), wrong);
         let missing = ["ARCHITECTURE.md does not list crates/c"];
         assert_eq!(found("", on_a, ""), missing);
+    }
+
+    #[test]
+    fn a_sentence_in_the_rules_is_noticed() {
+        let said = |path, source| sources::speaking_english(&Repository::from([(path, source)]));
+        let source = "let why = \"the square is taken\";";
+        let found = said("crates/rules/src/d21/refusal.rs", source);
+        let told = "crates/rules/src/d21/refusal.rs says \"the square is taken\"";
+        assert_eq!(found, [told]);
+        for (path, source) in [
+            ("crates/rules/src/d21/tests.rs", source),
+            ("crates/rules/src/refusal.rs", source),
+            ("crates/engine/src/engine.rs", source),
+            (
+                "crates/rules/src/a.rs",
+                "let one = list.expect(\"there is one\");",
+            ),
+            (
+                "crates/rules/src/a.rs",
+                "Message::new(\"d21.taken\") // \"as is told\"",
+            ),
+        ] {
+            assert!(said(path, source).is_empty(), "{path}: {source}");
+        }
     }
 
     #[test]

@@ -43,6 +43,54 @@ pub(super) fn without_text(repository: &Repository) -> Vec<String> {
     findings.into_iter().collect()
 }
 
+/// Where the rules have English of their own: errors for programs and the fixed words of records
+/// (ARCHITECTURE.md).
+const ENGLISH: [&str; 5] = [
+    "matches/mod.rs",
+    "monstrodechecs/mod.rs",
+    "options/mod.rs",
+    "record/finish.rs",
+    "refusal.rs",
+];
+
+/// Sentences in the code of the rules, other than those for whoever reads a panic.
+pub(super) fn speaking_english(repository: &Repository) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (path, text) in repository.ending(".rs") {
+        let Some(file) = path.strip_prefix("crates/rules/src/") else {
+            continue;
+        };
+        let of_tests = ["tests", "naive", "testing"];
+        let is_test = |part: &str| of_tests.contains(&part.trim_end_matches(".rs"));
+        if ENGLISH.contains(&file) || file.split('/').any(is_test) {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]\nmod tests {").next();
+        for line in code.unwrap_or_default().lines() {
+            let line = line.split("//").next().unwrap_or_default();
+            if ["expect(", "panic!(", "assert", "unreachable!("]
+                .iter()
+                .any(|call| line.contains(call))
+            {
+                continue;
+            }
+            let literals = line.split('"').skip(1).step_by(2);
+            let sentences = literals.filter(|literal| is_sentence(literal));
+            findings.extend(sentences.map(|literal| format!("{path} says \"{literal}\"")));
+        }
+    }
+    findings
+}
+
+/// Whether two words of small letters follow each other.
+fn is_sentence(text: &str) -> bool {
+    let is_word = |word: &str| word.len() > 1 && word.bytes().all(|b| b.is_ascii_lowercase());
+    let words: Vec<&str> = text.split(' ').collect();
+    words
+        .windows(2)
+        .any(|pair| pair.iter().all(|word| is_word(word)))
+}
+
 /// Source files that are too long.
 pub(super) fn too_long(repository: &Repository) -> Vec<String> {
     let lengths = repository
