@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::text::normalise;
-use tablier_rules::{Ending, Game, Match, Outcome, Seat, Status};
+use tablier_rules::{Ending, Game, Match, Outcome, Seat, Spec, Status};
 
 use crate::levels::STRONGEST;
 use crate::sides::{shares, side_count};
@@ -126,7 +126,7 @@ impl Player {
     /// Its action in a match that is not over.
     fn act<M: Mind>(
         &self,
-        id: &str,
+        spec: &Spec,
         game: &Match<M>,
         table: &TranspositionTable,
         seed: u64,
@@ -139,7 +139,7 @@ impl Player {
                 .map(|&action| (action, 1));
         }
         let stop = AtomicBool::new(false);
-        let (level, limits) = match self.level.and_then(|number| Level::numbered(id, number)) {
+        let (level, limits) = match self.level.and_then(|number| Level::numbered(spec, number)) {
             Some(level) => (Some(level), level.limits(&self.limits)),
             None => {
                 let level = self.spread.map(|spread| Level {
@@ -224,7 +224,7 @@ pub struct Played {
 /// Plays a game: the opening is `opening` random actions (the same for the same seed), then each
 /// seat is played by its player. `tables` has one for each seat.
 pub fn play<G: Mind + Game>(
-    id: &str,
+    spec: &Spec,
     rules: G,
     entrants: &mut [Entrant],
     seats: &Seats,
@@ -251,7 +251,7 @@ pub fn play<G: Mind + Game>(
             }
             continue;
         }
-        let Some((action, count)) = player.act(id, &game, &tables[seat.index()], seed) else {
+        let Some((action, count)) = player.act(spec, &game, &tables[seat.index()], seed) else {
             break;
         };
         nodes[at] += count;

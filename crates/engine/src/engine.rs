@@ -114,7 +114,7 @@ impl Engine {
         let spec = Spec::parse(&request.game)?;
         with_game!(&spec, |game| {
             let game = replay(game, request.start.as_deref(), &request.actions)?;
-            self.think(spec.id(), &game, request, stop, inform)
+            self.think(&spec, &game, request, stop, inform)
         })?
     }
 
@@ -131,14 +131,14 @@ impl Engine {
         with_game!(spec, |rules| {
             let other = || SpecError::UnknownGame(spec.id().to_owned());
             let game = table.match_of(&rules).ok_or_else(other)?;
-            self.think(spec.id(), game, request, stop, inform)
+            self.think(spec, game, request, stop, inform)
         })?
     }
 
     /// The same for an existing match.
     pub fn think<G: Mind + Game>(
         &self,
-        id: &str,
+        spec: &Spec,
         game: &Match<G>,
         request: &Request,
         stop: &AtomicBool,
@@ -149,7 +149,7 @@ impl Engine {
             return Err(Trouble::Over);
         };
         let level = match request.level {
-            Some(number) => Some(Level::numbered(id, number).ok_or(Trouble::Level(number))?),
+            Some(number) => Some(Level::numbered(spec, number).ok_or(Trouble::Level(number))?),
             None => None,
         };
         let method = match &request.method {

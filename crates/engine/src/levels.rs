@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use tablier_rules::Match;
 use tablier_rules::hash::SplitMix64;
+use tablier_rules::{Match, Spec};
 
 use crate::{Limits, Mind, SearchOptions, SearchResult};
 
@@ -33,22 +33,16 @@ pub const STRONGEST: u8 = 10;
 /// How many threads a level with a time takes where nobody says how many. The page has one.
 const THREADS: usize = 2;
 
-/// The table of levels, one line each: game, level, nodes or seconds (`1s`), depth, spread. A line for
-/// `*` applies to every game without lines of its own.
+/// The table of levels, one line each: game, level, nodes or seconds (`1s`), depth, spread. A game may
+/// have options (`empire:players=4`): its lines apply wherever these hold. A line for `*` applies to
+/// every game without lines of its own.
 const TABLE: &str = include_str!("../levels.txt");
 
 impl Level {
-    /// The level with this number (1 to 10) in a game.
-    pub fn numbered(game: &str, number: u8) -> Option<Self> {
-        static TABLES: OnceLock<Vec<(String, u8, Level)>> = OnceLock::new();
-        let tables = TABLES.get_or_init(|| read(TABLE));
-        let find = |id: &str| {
-            tables
-                .iter()
-                .find(|(known, level, _)| known == id && *level == number)
-                .map(|(.., level)| *level)
-        };
-        find(game).or_else(|| find("*"))
+    /// The level with this number (1 to 10) in a game with its options.
+    pub fn numbered(spec: &Spec, number: u8) -> Option<Self> {
+        static LEVELS: OnceLock<Vec<(String, u8, Level)>> = OnceLock::new();
+        find(LEVELS.get_or_init(|| read(TABLE)), spec, number)
     }
 
     /// A place on the scale of strength: with each step the computer searches twice as much and
@@ -167,6 +161,33 @@ fn unit(random: &mut SplitMix64) -> f32 {
     (random.next() >> 40) as f32 / (1u64 << 24) as f32
 }
 
+/// The level in a table. Of the lines whose game and options fit, those with the most options count.
+fn find(table: &[(String, u8, Level)], spec: &Spec, number: u8) -> Option<Level> {
+    table
+        .iter()
+        .filter(|(_, known, _)| *known == number)
+        .filter_map(|(name, _, level)| Some((closeness(name, spec)?, *level)))
+        .max_by_key(|(closeness, _)| *closeness)
+        .map(|(_, level)| level)
+}
+
+/// How closely a name in the table describes a game, if it does at all: 0 for `*`, 1 for the id alone, and
+/// one more for every option.
+fn closeness(name: &str, spec: &Spec) -> Option<usize> {
+    if name == "*" {
+        return Some(0);
+    }
+    let (id, options) = name.split_once(':').unwrap_or((name, ""));
+    let mut options = options.split(',').filter(|option| !option.is_empty());
+    let holds = |option: &str| {
+        option
+            .split_once('=')
+            .is_some_and(|(name, value)| spec.get(name) == value)
+    };
+    let count = options.clone().count();
+    (id == spec.id() && options.all(holds)).then_some(1 + count)
+}
+
 /// Reads a table of levels; unreadable lines are skipped.
 pub fn read(text: &str) -> Vec<(String, u8, Level)> {
     text.lines()
@@ -205,25 +226,73 @@ pub fn line(game: &str, number: u8, level: &Level) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tablier_rules::breakthrough;
+
     use super::*;
+
+    fn numbered(game: &str, number: u8) -> Option<Level> {
+        Level::numbered(&Spec::parse(game).unwrap(), number)
+    }
 
     #[test]
     fn every_level_is_there_and_every_line_is_read() {
+        // A game without lines of its own.
+        let other = Spec::parse_for(&breakthrough::INFO, "breakthrough").unwrap();
         for number in 1..=STRONGEST {
-            assert!(
-                Level::numbered("breakthrough", number).is_some(),
-                "{number}"
-            );
+            assert!(Level::numbered(&other, number).is_some(), "{number}");
         }
-        assert_eq!(Level::numbered("breakthrough", 0), None);
-        assert_eq!(Level::numbered("breakthrough", 11), None);
+        assert_eq!(Level::numbered(&other, 0), None);
+        assert_eq!(Level::numbered(&other, 11), None);
         let lines = TABLE
             .lines()
             .filter(|line| !line.starts_with('#') && !line.is_empty())
             .count();
         assert_eq!(read(TABLE).len(), lines);
         for (game, number, level) in read(TABLE) {
+            if game != "*" {
+                assert_eq!(numbered(&game, number), Some(level), "{game} {number}");
+            }
             assert_eq!(read(&line(&game, number, &level)), [(game, number, level)]);
+        }
+    }
+
+    /// A variant has the lines whose options all hold, the most options first; without any, its game's.
+    #[test]
+    fn a_variant_has_levels_of_its_own_or_those_of_its_game() {
+        let table = read(
+            "* 1 10 0 0.5\n\
+             empire:players=4 1 40 0 0.5\n\
+             empire:players=4,teams=true 1 50 0 0.5\n\
+             empire 1 20 0 0.5\n\
+             empire:players=3,teams=false 1 30 0 0.5\n",
+        );
+        for (game, nodes) in [
+            ("saute", 10),
+            ("saute:players=4", 10),
+            ("empire", 20),
+            ("empire:players=2", 20),
+            ("empire:players=3", 30),
+            ("empire:players=3,teams=true", 20),
+            ("empire:players=4", 40),
+            ("empire:teams=false,players=4", 40),
+            ("empire:teams=true,players=4", 50),
+        ] {
+            let level = find(&table, &Spec::parse(game).unwrap(), 1).unwrap();
+            assert_eq!(level.nodes, nodes, "{game}");
+            assert_eq!(find(&table, &Spec::parse(game).unwrap(), 2), None, "{game}");
+        }
+    }
+
+    #[test]
+    fn die_check_has_the_levels_of_cubulus_and_an_unmeasured_variant_those_of_its_game() {
+        for number in 1..=STRONGEST {
+            for (variant, game) in [("die-check", "cubulus"), ("blocus:kings=left", "blocus")] {
+                assert_eq!(
+                    numbered(variant, number),
+                    numbered(game, number),
+                    "{variant}"
+                );
+            }
         }
     }
 
@@ -259,7 +328,7 @@ mod tests {
     /// A server's shorter time and a test's nodes hold; a longer time does not.
     #[test]
     fn what_is_asked_for_limits_a_level_too() {
-        let best = Level::numbered("cubulus", STRONGEST).unwrap();
+        let best = numbered("cubulus", STRONGEST).unwrap();
         let short = Duration::from_millis(100);
         assert_eq!(best.limits(&Limits::time(short)).time, Some(short));
         assert_eq!(best.limits(&Limits::default()).nodes, None);
@@ -267,7 +336,7 @@ mod tests {
         assert_eq!(long.time, best.time);
         let counted = best.limits(&Limits::nodes(500));
         assert_eq!((counted.nodes, counted.time), (Some(500), best.time));
-        let first = Level::numbered("cubulus", 1).unwrap();
+        let first = numbered("cubulus", 1).unwrap();
         let many = first.limits(&Limits::nodes(1_000_000));
         assert_eq!(many.nodes, Some(first.nodes));
         assert_eq!(

@@ -42,7 +42,7 @@ pub fn play(
     seed: u64,
 ) -> Result<Played, String> {
     with_game!(spec, |rules| {
-        duel::play(spec.id(), rules, entrants, seats, tables, opening, seed)
+        duel::play(spec, rules, entrants, seats, tables, opening, seed)
     })
     .map_err(|error| error.to_string())?
 }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tablier_rules::breakthrough::Breakthrough;
+use tablier_rules::breakthrough::{self, Breakthrough};
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::scene::{Arg, Body, Glyph, Mark, MarkKind, Message, Piece, Place, State};
 use tablier_rules::{Game, Match, Notation as _, Seat, Spec, Status, Verdict, with_game};
@@ -27,7 +27,8 @@ fn hinted(engine: &Engine, stop: bool) -> Option<String> {
     };
     let stop = AtomicBool::new(stop);
     let game = threatened();
-    let answer = engine.think("breakthrough", &game, &request, &stop, &mut |_| {});
+    let spec = Spec::parse_for(&breakthrough::INFO, "breakthrough").unwrap();
+    let answer = engine.think(&spec, &game, &request, &stop, &mut |_| {});
     Some(answer.unwrap().hint?.why.key.to_string())
 }
 
@@ -79,14 +80,7 @@ fn whatever_is_said_of_an_action_is_true() {
         with_game!(&spec, |rules| {
             let mut random = SplitMix64::new(number as u64);
             for seed in 0..4 {
-                check_game(
-                    &engine,
-                    spec.id(),
-                    rules.clone(),
-                    seed,
-                    &mut random,
-                    &mut said,
-                );
+                check_game(&engine, &spec, rules.clone(), seed, &mut random, &mut said);
             }
         })
         .unwrap();
@@ -128,7 +122,7 @@ fn whatever_is_said_of_an_action_is_true() {
 
 fn check_game<G: Mind + Game>(
     engine: &Engine,
-    id: &str,
+    spec: &Spec,
     rules: G,
     seed: u64,
     random: &mut SplitMix64,
@@ -150,7 +144,7 @@ fn check_game<G: Mind + Game>(
             ..Request::default()
         };
         let answer = engine
-            .think(id, &game, &request, &never, &mut |_| {})
+            .think(spec, &game, &request, &never, &mut |_| {})
             .unwrap();
         let action = *game
             .legal()
@@ -161,7 +155,7 @@ fn check_game<G: Mind + Game>(
             let wins = answer.report.lines[0].score.wins_in();
             assert!(
                 is_true(&game, action, &hint.why, wins),
-                "{id} {seed}: {:?} of {} after {:?}",
+                "{spec} {seed}: {:?} of {} after {:?}",
                 hint.why,
                 answer.action,
                 crate::texts(
