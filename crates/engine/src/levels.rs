@@ -6,7 +6,8 @@ use std::time::Duration;
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Match, Spec};
 
-use crate::{Limits, Mind, SearchOptions, SearchResult};
+use crate::sides::logistic;
+use crate::{Limits, Method, Mind, RootMove, SearchOptions, SearchResult, side_count};
 
 /// How strongly the computer plays: how much it searches, and how freely it chooses. All but the
 /// strongest count nodes, so that they are the same on every machine; the strongest has a time, and
@@ -120,8 +121,16 @@ impl Level {
         }
         let key = game.rules().key(game.position());
         let mut random = SplitMix64::new(seed ^ key);
-        let weight = |chance: f32| {
-            let given_away = (best.chance - chance).max(0.0);
+        let profile = game.rules().profile();
+        // This search takes all others for one enemy and calls nearly every position lost for one
+        // against several, whatever is played: only how much worse a line is than the best says anything.
+        let lone = side_count(game.rules()) > 2 && profile.method == Method::Pvs;
+        let weight = |line: &RootMove<M::Action>| {
+            let given_away = match lone {
+                true => 0.5 - logistic((line.score.0 - best.score.0) as f32 / profile.scale),
+                false => best.chance - line.chance,
+            }
+            .max(0.0);
             if given_away > self.spread {
                 0.0
             } else {
@@ -133,7 +142,7 @@ impl Level {
             .iter()
             .map(|line| {
                 let loses = line.score.loses_in().is_some() && best.score.loses_in().is_none();
-                if loses { 0.0 } else { weight(line.chance) }
+                if loses { 0.0 } else { weight(line) }
             })
             .collect();
         let total: f32 = weights.iter().sum();
@@ -226,9 +235,10 @@ pub fn line(game: &str, number: u8, level: &Level) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tablier_rules::breakthrough;
+    use tablier_rules::{Seat, breakthrough, with_game};
 
     use super::*;
+    use crate::Score;
 
     fn numbered(game: &str, number: u8) -> Option<Level> {
         Level::numbered(&Spec::parse(game).unwrap(), number)
@@ -323,6 +333,36 @@ mod tests {
             (best.time, best.spread),
             (Some(Duration::from_secs(1)), 0.0)
         );
+    }
+
+    /// One against three is called lost whatever it plays; a level still sees which line is worse.
+    #[test]
+    fn one_against_several_does_not_choose_blindly() {
+        let spec = Spec::parse("empire:players=4").unwrap();
+        let chosen = with_game!(&spec, |rules| {
+            let game = Match::new(rules);
+            let actions = game.legal();
+            let line = |score, action| RootMove {
+                score: Score(score),
+                chance: 0.005,
+                actions: vec![action],
+            };
+            let found = SearchResult {
+                lines: vec![line(-600, actions[0]), line(-700, actions[1])],
+                depth: 2,
+                nodes: 100,
+                chances: [0.0; Seat::MOST],
+                certain: false,
+            };
+            let level = Level {
+                nodes: 100,
+                time: None,
+                depth: 0,
+                spread: 0.03,
+            };
+            (0..50).map(|seed| level.choose(&found, &game, seed)).max()
+        });
+        assert_eq!(chosen.unwrap(), Some(0));
     }
 
     /// A server's shorter time and a test's nodes hold; a longer time does not.
