@@ -144,10 +144,24 @@ fn levels_are_fitted_and_come_out_the_same_again() {
     std::fs::write(&file, [first, last].concat().join("\n") + "\n").unwrap();
     assert_eq!(fit(), text);
     assert_eq!(fit(), text);
-    for game in ["solitaire", "saute:players=3"] {
-        let text = refused(&["calibrate", game]);
-        assert!(text.contains("matches of two sides"), "{text}");
+    let text = refused(&["calibrate", "solitaire"]);
+    assert!(text.contains("is played alone"), "{text}");
+}
+
+#[test]
+fn levels_of_a_variant_for_three_are_fitted_under_its_name() {
+    let games = folder("calibration-of-three");
+    let games = games.to_str().unwrap();
+    let name = "saute:players=3,teams=false";
+    let options = ["--games", "3", "--played", "30", "--top", "60"];
+    let text = said(&[&["calibrate", name, "--folder", games][..], &options].concat());
+    assert_eq!(text.lines().count(), 10, "{text}");
+    for (number, line) in text.lines().enumerate() {
+        let begins = format!("{name} {} ", number + 1);
+        assert!(line.starts_with(&begins), "{line}");
     }
+    let file = Path::new(games).join("saute_players_3_teams_false.txt");
+    assert!(file.exists());
 }
 
 #[test]

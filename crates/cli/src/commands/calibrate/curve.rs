@@ -72,16 +72,20 @@ pub(super) struct Curve {
     /// who looks one move ahead.
     values: Vec<f64>,
     matches: Vec<(Who, Who, MatchScore)>,
+    /// By how much one player alone must be stronger than each of the others to win half of the games: equals
+    /// share them, so of n one wins as often as against a single one who is stronger by ln(n − 1).
+    handicap: f64,
     pub(super) top: f64,
 }
 
 impl Curve {
-    /// For steps up to `top`.
-    pub(super) fn new(top: f64) -> Self {
+    /// For steps up to `top`, in a game of so many sides.
+    pub(super) fn new(top: f64, sides: usize) -> Self {
         let knots = (top - LOWEST).ceil() as usize + 1;
         Self {
             values: vec![0.0; knots + 2],
             matches: Vec::new(),
+            handicap: (sides.max(2) as f64 - 1.0).ln(),
             top,
         }
     }
@@ -143,7 +147,7 @@ impl Curve {
             };
             for (one, other, tally) in &self.matches {
                 let games = f64::from(tally.games);
-                let more = self.strength(*one) - self.strength(*other);
+                let more = self.strength(*one) - self.strength(*other) - self.handicap;
                 let wins = 1.0 / (1.0 + (-more).exp());
                 let minus = self.parts(*other).map(|(i, share)| (i, -share));
                 let parts: Vec<_> = self.parts(*one).into_iter().chain(minus).collect();
@@ -236,7 +240,12 @@ mod tests {
 
     /// A curve on which every step up to `played` scores so many of 1,000 games against the one below.
     fn even(played: i32, top: f64, won: u32) -> Curve {
-        let mut curve = Curve::new(top);
+        among(2, played, top, won)
+    }
+
+    /// The same where every step is alone among so many sides.
+    fn among(sides: usize, played: i32, top: f64, won: u32) -> Curve {
+        let mut curve = Curve::new(top, sides);
         let mut tally = MatchScore::new();
         (0..1_000).for_each(|i| tally.add(f64::from(u8::from(i < won))));
         for step in LOWEST as i32 + 1..=played {
@@ -271,6 +280,26 @@ mod tests {
         }
         let apart = curve.strength(levels[9]) - curve.strength(levels[0]);
         assert!((2_050..2_120).contains(&elo(apart)), "{}", elo(apart));
+    }
+
+    /// One of three or four equals wins a third or a quarter, and is no weaker for that; one who is stronger
+    /// wins the more, and stands as far above the others as in games of two.
+    #[test]
+    fn one_against_several_is_no_weaker_for_winning_less_often() {
+        let strength = |curve: &Curve, step: f64| curve.strength(Who::Rung { step, best: false });
+        for (sides, won, wanted) in [
+            (2, 500, 0.0),
+            (3, 333, 0.0),
+            (4, 250, 0.0),
+            // A logit of 1, less ln 2 and ln 3.
+            (2, 731, 1.0),
+            (3, 576, 1.0),
+            (4, 475, 1.0),
+        ] {
+            let curve = among(sides, 6, 6.0, won);
+            let step = strength(&curve, 3.0) - strength(&curve, 2.0);
+            assert!((step - wanted).abs() < 0.02, "{sides} {won}: {step}");
+        }
     }
 
     /// What was never played is guessed with care: no more than 70 Elo for searching twice as much.

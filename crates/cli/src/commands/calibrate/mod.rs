@@ -26,6 +26,11 @@ use self::curve::{Curve, LOWEST, Who, elo, logit};
 /// the lines of `levels.txt` are printed: level, nodes or seconds, depth, spread, Elo above level 1 (with `~`
 /// where nothing so strong has played, and at most 70 Elo are guessed for searching twice as much), and where it was played the score against the level below and the
 /// number of games (for level 1: against the player who looks one move ahead).
+///
+/// The lines name the game as it is given here, and apply wherever its options hold: those for
+/// empire:players=4 to teams as well, those for empire:players=4,teams=false not. A variant without lines has
+/// the levels of its game. With more than two sides the first player is alone against several of the second;
+/// of four equals one wins a quarter, which the curve allows for.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Game with its options, such as cubulus:level=2
@@ -67,17 +72,17 @@ const ROUNDS: usize = 3;
 impl Args {
     pub(crate) fn run(mut self) -> Result<String, Failure> {
         let spec = Spec::parse(&self.spec)?;
-        if workbench::sides(&spec)? != 2 {
+        let sides = workbench::sides(&spec)?;
+        if sides < 2 {
             return Err(Failure::new(format!(
-                "levels are fitted by matches of two sides, which {spec} has not; every variant has the levels of its game"
+                "levels are fitted by matches, and {spec} is played alone"
             )));
         }
         let name = format!("{}.txt", self.spec).replace([':', ',', '='], "_");
         self.series.records = Some(self.folder.join(name));
         self.series.shared = true;
-        let id = spec.id().to_owned();
         let played = Level::step_of(self.played).max(LOWEST + 1.0);
-        let mut curve = Curve::new(Level::step_of(self.top).max(played));
+        let mut curve = Curve::new(Level::step_of(self.top).max(played), sides);
         if let Some(file) = &self.with {
             self.kept = matches_in(file, &self.spec)?;
             for (one, other, tally) in &self.kept {
@@ -87,7 +92,12 @@ impl Args {
         if self.fit_only {
             curve.fit();
             let levels = curve.levels(first(&curve));
-            return Ok(lines(&id, &curve, &levels, &vec![None; levels.len()]));
+            return Ok(lines(
+                &self.spec,
+                &curve,
+                &levels,
+                &vec![None; levels.len()],
+            ));
         }
         self.ladder(played, &mut curve)?;
         curve.fit();
@@ -107,7 +117,7 @@ impl Args {
         }
         let tallies = self.neighbours(&levels, &mut curve)?;
         curve.fit();
-        Ok(lines(&id, &curve, &levels, &tallies))
+        Ok(lines(&self.spec, &curve, &levels, &tallies))
     }
 
     /// From the highest setting that plays down to the lowest.
@@ -225,7 +235,7 @@ fn has_moved(old: Who, new: Who) -> bool {
 }
 
 /// The lines of `levels.txt`.
-fn lines(id: &str, curve: &Curve, levels: &[Who], tallies: &[Option<MatchScore>]) -> String {
+fn lines(name: &str, curve: &Curve, levels: &[Who], tallies: &[Option<MatchScore>]) -> String {
     let weakest = curve.strength(levels[0]);
     let mut text = String::new();
     for ((&who, tally), number) in levels.iter().zip(tallies).zip(1..) {
@@ -244,7 +254,7 @@ fn lines(id: &str, curve: &Curve, levels: &[Who], tallies: &[Option<MatchScore>]
         };
         let guessed = if step > curve.played() + 0.5 { "~" } else { "" };
         let elo = elo(curve.strength(who) - weakest);
-        text += &format!("{} {guessed}{elo}", levels::line(id, number, &level));
+        text += &format!("{} {guessed}{elo}", levels::line(name, number, &level));
         if let Some(tally) = tally {
             text += &format!(" {:.1} {}", tally.mean() * 100.0, tally.games);
         }
