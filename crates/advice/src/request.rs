@@ -29,6 +29,9 @@ pub struct Request {
     pub threads: usize,
     /// Which search, if not the default: `pvs`, `mcts`, `uct`.
     pub method: Option<String>,
+    /// Whether to do without the network that corrects the evaluation, in games that have one.
+    #[serde(default)]
+    pub plain: bool,
     /// Whether a reason is wanted.
     pub hint: bool,
 }

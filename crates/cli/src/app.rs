@@ -9,8 +9,8 @@ use tablier_words::Language;
 
 use crate::commands::{
     admin, analyse, backup, bench, bot, calibrate, chances, chaos, check_history, duel, engine,
-    explain, games, load, move_store, moves, perft, play, probe, puzzles, record, restore, serve,
-    shelf, show, solve, stats, tactics, trace, tune, work,
+    explain, games, learn, load, move_store, moves, perft, play, probe, puzzles, record, restore,
+    serve, shelf, show, solve, stats, tactics, trace, tune, work,
 };
 use crate::failure::Failure;
 use crate::order;
@@ -63,6 +63,7 @@ enum Command {
     Calibrate(calibrate::Args),
     Chances(chances::Args),
     Tune(tune::Args),
+    Learn(learn::Args),
     Tactics(tactics::Args),
     Bench(bench::Args),
     Bot(bot::Args),
@@ -100,6 +101,7 @@ impl Command {
             Command::Calibrate(args) => args.run(),
             Command::Chances(args) => args.run(),
             Command::Tune(args) => args.run(),
+            Command::Learn(args) => args.run(),
             Command::Tactics(args) => args.run(),
             Command::Bench(args) => args.run(),
             Command::Bot(args) => args.run(),

@@ -14,6 +14,7 @@ use crate::sides::{shares, side_count};
 use crate::{Level, Limits, Method, Mind, SearchOptions, TranspositionTable, ranges, texts, think};
 
 /// A setting of the engine: `time=0.1`, `uct,time=0.1`, `level=3`, `pvs,nodes=5000,threads=2`, `random`.
+/// `plain` does without the network that corrects the evaluation.
 /// `cpu=0.1` is processor time, for a machine that is also busy with other things.
 /// `program=COMMAND,nodes=5000` is another program that speaks the engine's protocol.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,6 +29,8 @@ pub struct Player {
     pub spread: Option<f32>,
     /// How many threads it uses; 0 means 1, but 2 for the strongest level.
     pub threads: usize,
+    /// Whether it does without the network that corrects the evaluation.
+    pub plain: bool,
     /// Whether it plays any action at random.
     pub random: bool,
     /// The command that starts the program that plays instead.
@@ -49,18 +52,26 @@ impl Player {
             level: None,
             spread: None,
             threads: 0,
+            plain: false,
             random: false,
             program: None,
         };
         for word in text.split(',') {
             let bad = || {
                 format!(
-                    "'{word}' is no setting; settings are pvs, mcts, uct, random, time= and cpu=0…86400 (seconds), nodes=1…1000000000000, depth=1…1000, spread=0…1, level=1…10, threads=1…64, program=COMMAND"
+                    "'{word}' is no setting; settings are pvs, mcts, uct, random, plain, time= and cpu=0…86400 (seconds), nodes=1…1000000000000, depth=1…1000, spread=0…1, level=1…10, threads=1…64, program=COMMAND"
                 )
             };
-            if word == "random" {
-                player.random = true;
-                continue;
+            match word {
+                "random" => {
+                    player.random = true;
+                    continue;
+                }
+                "plain" => {
+                    player.plain = true;
+                    continue;
+                }
+                _ => {}
             }
             if let Some(method) = Method::named(word) {
                 player.method = Some(method);
@@ -118,6 +129,7 @@ impl Player {
     /// Whether the protocol can convey all of it to another program.
     fn can_be_told(&self) -> bool {
         !self.random
+            && !self.plain
             && self.method.is_none()
             && self.spread.is_none()
             && self.limits.processor.is_none()
@@ -155,6 +167,7 @@ impl Player {
             level.map_or_else(SearchOptions::default, |level| level.options(game, seed));
         options.seed = seed;
         options.method = self.method;
+        options.without_network = self.plain;
         options.threads = level.map_or(self.threads.max(1), |level| level.threads(self.threads));
         let found = think(game, &options, &limits, table, &stop, &mut |_| {})?;
         let chosen = level.map_or(0, |level| level.choose(&found, game, seed));
@@ -174,6 +187,9 @@ impl fmt::Display for Player {
             words.push("random".to_owned());
         }
         words.extend(self.method.map(|method| method.name().to_owned()));
+        if self.plain {
+            words.push("plain".to_owned());
+        }
         words.extend(
             self.limits
                 .time

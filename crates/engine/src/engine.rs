@@ -168,6 +168,7 @@ impl Engine {
         options.seed = request.seed;
         options.threads = threads.clamp(1, *ranges::THREADS.end() as usize);
         options.method = method;
+        options.without_network = request.plain;
         let profile = game.rules().profile();
         let two = side_count(game.rules()) == 2;
         let by_score = two && method.unwrap_or(profile.method) == Method::Pvs;

@@ -7,6 +7,7 @@
 //! - `mcts`: Monte-Carlo tree search with evaluations, for any number of seats.
 //! - `uct`: plain UCT with random playouts, the yardstick.
 //! - `solo`: for one player.
+//! - [`network`]: networks that correct an evaluation; [`learn`]: their training.
 //! - [`minimax`]: slow and simple, for tests; [`proof`]: forced wins by trying everything.
 //!
 //! # Examples
@@ -48,6 +49,8 @@
 //! # Features
 //!
 //! - `workbench` (on by default): matches, puzzles, tuning and the like, compiled for every game.
+//! - `networks` (on by default): the networks that correct evaluations are built in. Without it they can be
+//!   given as files ([`network::provide`]), or the evaluations play alone.
 //! - `development`: games in development can be played.
 //!
 //! Threads and processor time are used where there are any; in the browser one thread thinks, with
@@ -58,11 +61,13 @@ mod duel;
 mod engine;
 mod eval;
 mod hint;
+pub mod learn;
 pub mod levels;
 mod match_score;
 mod mcts;
 mod mind;
 pub mod minimax;
+pub mod network;
 pub mod proof;
 pub mod puzzles;
 mod pvs;
@@ -91,8 +96,8 @@ pub use eval::alignement::use_values as use_alignement_values;
 pub use levels::Level;
 pub use match_score::MatchScore;
 pub use mind::{
-    Certain, Counts, Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Reasons, Sayings,
-    Term, Tuning,
+    Certain, Counts, Evaluation, Features, Inputs, Knowledge, Layout, Method, Mind, MoveOrdering,
+    Profile, Reasons, Sayings, Term, Tuning,
 };
 pub use sides::side_count;
 pub use tablier_advice::{Answer, Hint, Limits, Reply, Report, Request, Score, Variation, score};

@@ -53,6 +53,8 @@ pub struct SearchOptions {
     pub exact: bool,
     /// Without certain knowledge, for a level that does not play its best.
     pub without_knowledge: bool,
+    /// Without the network that corrects the evaluation.
+    pub without_network: bool,
 }
 
 impl Default for SearchOptions {
@@ -64,6 +66,7 @@ impl Default for SearchOptions {
             threads: 1,
             exact: false,
             without_knowledge: false,
+            without_network: false,
         }
     }
 }

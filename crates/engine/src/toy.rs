@@ -2,7 +2,7 @@
 
 use tablier_rules::{Outcome, Rules, Seat, Status, Verdict, hash};
 
-use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Reasons};
+use crate::{Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Reasons};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Toy {
@@ -108,5 +108,7 @@ impl MoveOrdering for Toy {}
 impl Knowledge for Toy {}
 
 impl Reasons for Toy {}
+
+impl Inputs for Toy {}
 
 impl Mind for Toy {}

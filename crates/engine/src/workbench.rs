@@ -8,12 +8,13 @@ use std::sync::atomic::AtomicBool;
 
 use tablier_rules::{Notation as _, Refusal, Rules, Spec, SpecError, Table, with_game};
 
+use crate::learn;
 use crate::proof::Proof;
 use crate::puzzles::{self, Aim, Puzzle};
 use crate::tactics::{self, Tactic};
 use crate::tune::{self, Fit};
 use crate::{
-    Entrant, Evaluation as _, Limits, Method, Played, SearchOptions, Seats, Term,
+    Entrant, Evaluation as _, Limits, Method, Mind as _, Played, SearchOptions, Seats, Term,
     TranspositionTable, duel, side_count, texts, think,
 };
 
@@ -102,6 +103,34 @@ pub fn fit<'a>(
             .flatten()
             .collect();
         (tune::fit(&rules, &samples, rounds), samples.len())
+    })
+}
+
+/// Whether a network can be trained for the game.
+pub fn can_learn(spec: &Spec) -> Result<bool, SpecError> {
+    with_game!(spec, |rules| learn::layout(&rules).is_some())
+}
+
+/// See [`learn::play`].
+pub fn lesson(spec: &Spec, nodes: u64, stray: usize, seed: u64) -> Result<String, SpecError> {
+    with_game!(spec, |rules| learn::play(&rules, nodes, stray, seed))
+}
+
+/// Trains a network on games that [`lesson`] played; lines that cannot be read are skipped. None if there is
+/// nothing to be learned.
+pub fn train<'a>(
+    spec: &Spec,
+    games: impl Iterator<Item = &'a str>,
+    plan: &learn::Plan,
+    tell: &mut dyn FnMut(usize, f64),
+) -> Result<Option<learn::Trained>, SpecError> {
+    let games: Vec<&str> = games.collect();
+    with_game!(spec, |rules| {
+        let layout = learn::layout(&rules)?;
+        let read = games.iter().filter_map(|line| learn::lessons(&rules, line));
+        let lessons: Vec<learn::Lesson> = read.flatten().collect();
+        let scale = rules.profile().scale;
+        (!lessons.is_empty()).then(|| learn::train(&layout, scale, lessons, plan, tell))
     })
 }
 

@@ -14,6 +14,7 @@ pub(crate) mod duel;
 pub(crate) mod engine;
 pub(crate) mod explain;
 pub(crate) mod games;
+pub(crate) mod learn;
 pub(crate) mod load;
 pub(crate) mod move_store;
 pub(crate) mod moves;

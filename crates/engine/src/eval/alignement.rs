@@ -9,7 +9,9 @@ use tablier_solvers::alignement::{Value, exact::Exact, strategy};
 
 use crate::score::WIN;
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{Certain, Control, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Score};
+use crate::{
+    Certain, Control, Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons, Score,
+};
 
 /// The second player wins from the start within this many actions.
 const LONGEST: i32 = 30;
@@ -83,6 +85,8 @@ impl Knowledge for Alignement {
 }
 
 impl Reasons for Alignement {}
+
+impl Inputs for Alignement {}
 
 impl Mind for Alignement {
     fn profile(&self) -> Profile {

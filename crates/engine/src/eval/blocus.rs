@@ -7,7 +7,7 @@ use tablier_rules::blockade::board::{Set, Square};
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Tuning};
+use crate::{Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Tuning};
 
 /// A way out that will be taken at once.
 const LEAVES: i32 = 15_000;
@@ -92,6 +92,8 @@ impl Reasons for Blocus {
         }
     }
 }
+
+impl Inputs for Blocus {}
 
 impl Mind for Blocus {
     fn profile(&self) -> Profile {

@@ -3,10 +3,13 @@
 
 use tablier_rules::Seat;
 use tablier_rules::cubulus::{Action, Bitboard, Cubulus, PieceKind, Position, Square};
+use tablier_rules::scene::dice::Orientation;
 use tablier_rules::scene::{Message, Side};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Tuning};
+use crate::{
+    Evaluation, Features, Inputs, Knowledge, Layout, Mind, MoveOrdering, Profile, Reasons, Tuning,
+};
 
 weights! {
     Weights {
@@ -232,4 +235,54 @@ fn worths(game: &Cubulus, position: &Position, acts: Seat, weights: &Weights) ->
         worths[seat.index()] = worth;
     }
     worths
+}
+
+/// A cube has a feature for the number on top and one for the face towards the player, each with its
+/// square; a shield one for each half with its direction.
+const LAYOUT: Layout = Layout {
+    name: "cubulus",
+    cells: Square::COUNT,
+    codes: 64,
+    features: 2 * Square::COUNT * 17,
+    most: 26,
+    features_of,
+    mirror: None,
+};
+
+fn features_of(side: usize, cell: usize, code: u16) -> Features {
+    let turned = side == 1;
+    let owner = usize::from(code >> 5) ^ side;
+    let square = if turned {
+        Square::COUNT - 1 - cell
+    } else {
+        cell
+    };
+    let feature = |kind: usize| Some(((owner * 17 + kind) * Square::COUNT + square) as u16);
+    match code & 31 {
+        25 => [feature(12), None, None],
+        shield @ 27..=30 => {
+            let direction = (usize::from(shield - 27) + 2 * side) % 4;
+            [feature(13 + direction), None, None]
+        }
+        cube @ 1..=24 => {
+            let orientation = Orientation::from_index(cube as u8 - 1);
+            let south = orientation.south();
+            let near = if turned { 7 - south } else { south };
+            let top = usize::from(orientation.top() - 1);
+            [feature(top), feature(6 + usize::from(near - 1)), None]
+        }
+        _ => [None; 3],
+    }
+}
+
+impl Inputs for Cubulus {
+    fn layout_of_inputs(&self) -> Option<Layout> {
+        (!self.is_tournament()).then_some(LAYOUT)
+    }
+
+    fn inputs(&self, position: &Position, cells: &mut [u16]) {
+        for (cell, &code) in cells.iter_mut().zip(position.codes()) {
+            *cell = u16::from(code);
+        }
+    }
 }

@@ -8,7 +8,7 @@ use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons};
+use crate::{Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons};
 
 weights! {
     Weights {
@@ -81,6 +81,8 @@ impl Reasons for D21 {
         })
     }
 }
+
+impl Inputs for D21 {}
 
 impl Mind for D21 {
     fn profile(&self) -> Profile {

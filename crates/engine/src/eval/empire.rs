@@ -1,14 +1,15 @@
 //! L'Empire: thrones held, pieces hanging by exact distance, the guards of the opposing king's
 //! throne, and the commander, who can be taken from afar because no piece can block the line.
 
-use tablier_rules::blockade::board::{Set, Square};
+use tablier_rules::blockade::board::{Set, Square, transposed};
 use tablier_rules::blockade::empire::{Action, Empire, Position, Rank, THRONES};
 use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
 use crate::{
-    Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Reasons, Tuning, side_count,
+    Evaluation, Features, Inputs, Knowledge, Layout, Method, Mind, MoveOrdering, Profile, Reasons,
+    Tuning, side_count,
 };
 
 weights! {
@@ -280,4 +281,56 @@ fn worth(
         }
     }
     worth
+}
+
+/// A feature for each rank on each square.
+const LAYOUT: Layout = Layout {
+    name: "empire",
+    cells: Square::COUNT,
+    codes: 7,
+    features: 6 * Square::COUNT,
+    most: 22,
+    features_of,
+    mirror: Some(mirror),
+};
+
+/// In the long diagonal from A1.
+fn mirror(cell: usize) -> usize {
+    transposed(Square::from_index_unchecked(cell)).index()
+}
+
+fn features_of(side: usize, cell: usize, code: u16) -> Features {
+    let (owner, rank) = (usize::from(code - 1) / 3 ^ side, usize::from(code - 1) % 3);
+    let square = if side == 1 {
+        Square::COUNT - 1 - cell
+    } else {
+        cell
+    };
+    [
+        Some(((owner * 3 + rank) * Square::COUNT + square) as u16),
+        None,
+        None,
+    ]
+}
+
+impl Inputs for Empire {
+    fn layout_of_inputs(&self) -> Option<Layout> {
+        (self.seats() == 2).then_some(LAYOUT)
+    }
+
+    fn inputs(&self, position: &Position, cells: &mut [u16]) {
+        cells.fill(0);
+        for seat in Seat::all(2) {
+            let first = 1 + 3 * seat.index() as u16;
+            for square in position.archers(seat).iter() {
+                cells[square.index()] = first + Rank::Archer as u16;
+            }
+            for square in position.cavaliers(seat).iter() {
+                cells[square.index()] = first + Rank::Cavalier as u16;
+            }
+            if let Some(square) = position.commander(seat) {
+                cells[square.index()] = first + Rank::Commander as u16;
+            }
+        }
+    }
 }

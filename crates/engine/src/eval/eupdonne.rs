@@ -6,7 +6,7 @@ use tablier_rules::eupdonne::{Action, Bitboard, CORNERS, Eupdonne, Position, nei
 use tablier_rules::scene::{Message, Side};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Tuning};
+use crate::{Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Tuning};
 
 weights! {
     Weights {
@@ -90,6 +90,8 @@ impl Reasons for Eupdonne {
         }
     }
 }
+
+impl Inputs for Eupdonne {}
 
 impl Mind for Eupdonne {
     fn profile(&self) -> Profile {

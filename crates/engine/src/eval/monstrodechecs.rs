@@ -2,11 +2,15 @@
 //! next attack of each seat can strike.
 
 use tablier_rules::monstrodechecs::{Action, Mode, Monstrodechecs, Phase, Position};
-use tablier_rules::scene::Message;
+use tablier_rules::scene::dice::Orientation;
+use tablier_rules::scene::{Message, Side};
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{Evaluation, Knowledge, Method, Mind, MoveOrdering, Profile, Reasons, side_count};
+use crate::{
+    Evaluation, Features, Inputs, Knowledge, Layout, Method, Mind, MoveOrdering, Profile, Reasons,
+    side_count,
+};
 
 weights! {
     Weights {
@@ -188,5 +192,77 @@ impl Attacks for Monstrodechecs {
             }
         }
         gain
+    }
+}
+
+const SQUARES: usize = 64;
+/// A die has a feature for its top face and one for the face towards the player, each with its
+/// square, and one for its kind and orientation anywhere; then there are the two bonuses.
+const LAYOUT: Layout = Layout {
+    name: "monstrodechecs",
+    cells: SQUARES + 2,
+    codes: 512,
+    features: 2 * (14 * SQUARES + 7 * 24 + 5),
+    most: 18,
+    features_of,
+    mirror: None,
+};
+
+fn features_of(side: usize, cell: usize, code: u16) -> Features {
+    let of = |owner: usize, feature: usize| Some((owner * (LAYOUT.features / 2) + feature) as u16);
+    if cell >= SQUARES {
+        let bonus = usize::from(code).min(4);
+        return [
+            of((cell - SQUARES) ^ side, 14 * SQUARES + 7 * 24 + bonus),
+            None,
+            None,
+        ];
+    }
+    let (owner, die) = (usize::from(code - 1) / 256 ^ side, (code - 1) % 256);
+    let (kind, index) = (die >> 5, die & 31);
+    if index >= 24 || kind > 6 {
+        return [None; 3];
+    }
+    let mut orientation = Orientation::from_index(index as u8);
+    let mut square = cell;
+    if side == 1 {
+        square = SQUARES - 1 - cell;
+        let south = orientation.facing(Side::North);
+        orientation = Orientation::new(orientation.top(), south).unwrap_or(orientation);
+    }
+    let face = |number: u8| {
+        if u16::from(number) == kind {
+            0
+        } else {
+            usize::from(number)
+        }
+    };
+    let top = face(orientation.top());
+    let near = face(orientation.south());
+    [
+        of(owner, top * SQUARES + square),
+        of(owner, (7 + near) * SQUARES + square),
+        of(
+            owner,
+            14 * SQUARES + usize::from(kind) * 24 + usize::from(orientation.index()),
+        ),
+    ]
+}
+
+impl Inputs for Monstrodechecs {
+    fn layout_of_inputs(&self) -> Option<Layout> {
+        let plain = self.seats() == 2 && self.mode() == Mode::Classic && !self.counts_points();
+        plain.then_some(LAYOUT)
+    }
+
+    fn inputs(&self, position: &Position, cells: &mut [u16]) {
+        cells.fill(0);
+        for seat in Seat::all(2) {
+            let first = 1 + 256 * seat.index() as u16;
+            for (square, die) in position.dice_of(seat) {
+                cells[square.index()] = first + u16::from(die.code());
+            }
+            cells[SQUARES + seat.index()] = u16::from(position.bonus(seat).min(4));
+        }
     }
 }

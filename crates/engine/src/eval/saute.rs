@@ -9,7 +9,7 @@ use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, weights};
 use crate::{
-    Counts, Evaluation, Knowledge, Mind, MoveOrdering, Profile, Reasons, Term, side_count,
+    Counts, Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons, Term, side_count,
 };
 
 weights! {
@@ -105,6 +105,8 @@ impl Reasons for Saute {
             .then(|| Message::new("saute.because-far").number("columns", far))
     }
 }
+
+impl Inputs for Saute {}
 
 impl Mind for Saute {
     fn profile(&self) -> Profile {

@@ -1,13 +1,16 @@
 //! What the engine must know about a game beyond its rules, by purpose: [`Evaluation`],
-//! [`MoveOrdering`], [`Knowledge`], [`Reasons`], and a [`Profile`] of plain data.
+//! [`MoveOrdering`], [`Knowledge`], [`Reasons`], [`Inputs`] of a network, and a [`Profile`] of plain
+//! data.
 
 mod evaluation;
+mod inputs;
 mod knowledge;
 mod ordering;
 mod profile;
 mod reasons;
 
 pub use evaluation::{Counts, Evaluation, Term};
+pub use inputs::{Features, Inputs, Layout};
 pub use knowledge::{Certain, Knowledge};
 pub use ordering::MoveOrdering;
 pub use profile::{Method, Profile, Tuning};
@@ -18,7 +21,7 @@ use crate::sides::side_count;
 /// A game that the engine can play.
 ///
 /// Everything has a default, so that even a game without an evaluation can be played (badly).
-pub trait Mind: Evaluation + MoveOrdering + Knowledge + Reasons {
+pub trait Mind: Evaluation + MoveOrdering + Knowledge + Reasons + Inputs {
     /// How these options are best searched, as measured. Called once per search.
     fn profile(&self) -> Profile {
         Profile::for_sides(side_count(self))

@@ -9,6 +9,7 @@ mod visit;
 
 use tablier_rules::{Seat, Trail, hash};
 
+use crate::network::{self, Accumulator};
 use crate::score::{FORCED, WIN};
 use crate::sides::{chance, side_count};
 use crate::transposition::TranspositionTable;
@@ -56,6 +57,8 @@ struct Pvs<'a, M: Mind> {
     profile: Profile,
     /// Whether it continues past its depth with noisy actions.
     quiesces: bool,
+    /// What corrects the evaluation.
+    accumulator: Option<Accumulator<'a>>,
     salt: u64,
     /// The side to act at the root.
     ours: u8,
@@ -92,6 +95,11 @@ impl<'a, M: Mind> Pvs<'a, M> {
     ) -> Self {
         let mind = task.mind;
         let ours = mind.side(task.acts);
+        let network = if options.exact || options.without_network {
+            None
+        } else {
+            network::of(mind)
+        };
         let frame = || Frame {
             position: task.position.clone(),
             actions: Vec::new(),
@@ -121,6 +129,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
             exact: options.exact,
             profile: task.profile,
             quiesces: task.profile.quiescence && !options.exact,
+            accumulator: network.map(Accumulator::new),
             salt: table.salt() ^ hash::mix(1 + u64::from(ours)),
             ours,
             frames: (0..DEEPEST + 2).map(|_| frame()).collect(),

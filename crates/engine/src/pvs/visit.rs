@@ -109,7 +109,7 @@ impl<M: Mind> Pvs<'_, M> {
     }
 
     /// The worth to our side when play is cut short here (C8).
-    fn cut(&self, ply: usize, acts: Seat) -> i32 {
+    fn cut(&mut self, ply: usize, acts: Seat) -> i32 {
         let position = &self.frames[ply].position;
         match cut_outcome(self.mind, position) {
             Some(outcome) => self.outcome(outcome, ply),
@@ -119,9 +119,18 @@ impl<M: Mind> Pvs<'_, M> {
 
     /// The evaluation for our side.
     #[inline]
-    fn worth(&self, ply: usize, acts: Seat, actions: &[M::Action]) -> i32 {
+    fn worth(&mut self, ply: usize, acts: Seat, actions: &[M::Action]) -> i32 {
         let position = &self.frames[ply].position;
         let mut score = self.mind.evaluate(position, acts, actions, self.ours);
+        if let Some(accumulator) = &mut self.accumulator {
+            let side = self.mind.side(acts);
+            let correction = accumulator.correction(self.mind, position, side);
+            score += if side == self.ours {
+                correction
+            } else {
+                -correction
+            };
+        }
         if !self.exact {
             score += self.mind.zest(position);
         }
@@ -130,7 +139,7 @@ impl<M: Mind> Pvs<'_, M> {
 
     /// The evaluation for the side to act.
     #[inline]
-    fn evaluate(&self, ply: usize, acts: Seat, actions: &[M::Action]) -> i32 {
+    fn evaluate(&mut self, ply: usize, acts: Seat, actions: &[M::Action]) -> i32 {
         let score = self.worth(ply, acts, actions);
         if self.mind.side(acts) == self.ours {
             score

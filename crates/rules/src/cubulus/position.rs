@@ -248,6 +248,14 @@ impl Position {
         self.fresh[seat.index()]
     }
 
+    /// What is on each square as a number: 0 for nothing, 1 to 24 for a cube (one more than the index
+    /// of its orientation), 25 for a Master, 26 for a soldier, 27 to 30 for half a shield whose other half
+    /// is to the north, east, south, west; 32 more if it is Black's.
+    #[inline]
+    pub fn codes(&self) -> &[u8; Square::COUNT] {
+        &self.board
+    }
+
     /// All squares of both sides.
     #[inline]
     pub fn occupied(&self) -> Bitboard {

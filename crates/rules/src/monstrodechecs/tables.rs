@@ -44,6 +44,12 @@ impl Die {
         Self(kind << 5 | orientation.index())
     }
 
+    /// Its kind and orientation as a number: 32 times the kind, and the index of the orientation.
+    #[inline]
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
     /// The number that the monster replaces; 0 for an ordinary die (MO1).
     #[inline]
     pub const fn kind(self) -> u8 {

@@ -1,0 +1,326 @@
+//! Small networks that correct an evaluation. They learn from games of the engine (`tablier learn`), are
+//! read from a file, and follow the search: a new position costs only what differs from the last one.
+//!
+//! Each side sees the position from its own edge. The features of what it sees select rows of weights,
+//! whose sums are clipped and squared; the output weighs those of the side to act and of the other side,
+//! with weights of its own for each part of the game. All of it is in whole numbers, so that every
+//! machine computes the same.
+
+use std::sync::OnceLock;
+
+use tablier_rules::{Spec, SpecError, with_game};
+
+use crate::{Inputs, Layout};
+
+/// How many sums a side's view has.
+pub(crate) const WIDTH: usize = 32;
+/// The output has weights of its own for this many parts of a game, by how much is on the board.
+pub(crate) const BUCKETS: usize = 4;
+/// What stands for 1 in the sums.
+pub(crate) const ONE: i16 = 127;
+/// What stands for 1 in the weights of the output.
+pub(crate) const OUTPUT_ONE: i16 = 128;
+/// What stands for 1 point in the unit of the output.
+pub(crate) const UNIT_ONE: i32 = 16;
+/// No weight of the output is greater: times [`ONE`], it must fit an `i16`.
+pub(crate) const GREATEST_OUTPUT: i16 = 255;
+
+/// What a file begins with.
+const MAGIC: &[u8; 8] = b"tablier1";
+
+/// The networks that play better than the evaluation alone (docs/engine-matches.md).
+const KEPT: [&str; 1] = ["empire"];
+
+/// Those that are built in.
+const BUILT_IN: &[(&str, &[u8])] = &[
+    #[cfg(feature = "networks")]
+    ("empire", include_bytes!("../../networks/empire.bin")),
+];
+
+/// A trained network.
+#[derive(Clone, Debug)]
+pub struct Network {
+    layout: Layout,
+    weights: Weights,
+    /// The rows of a code, by side, cell and code; see [`places`].
+    places: Vec<[u16; 3]>,
+}
+
+/// The numbers of a network.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Weights {
+    /// The score for an output of 1, in sixteenths.
+    pub(crate) unit: i32,
+    pub(crate) output_bias: [i32; BUCKETS],
+    pub(crate) outputs: [[i16; 2 * WIDTH]; BUCKETS],
+    pub(crate) bias: [i16; WIDTH],
+    /// A row for each feature, each weight within a byte.
+    pub(crate) rows: Vec<[i16; WIDTH]>,
+}
+
+impl Weights {
+    /// Reads a file; none unless it is one with rows for this many features.
+    fn read(bytes: &[u8], features: usize) -> Option<Self> {
+        let mut rest = bytes.strip_prefix(MAGIC)?;
+        let mut weights = Self {
+            unit: long(&mut rest)?,
+            output_bias: [0; BUCKETS],
+            outputs: [[0; 2 * WIDTH]; BUCKETS],
+            bias: [0; WIDTH],
+            rows: Vec::with_capacity(features),
+        };
+        for bias in &mut weights.output_bias {
+            *bias = long(&mut rest)?;
+        }
+        for weight in weights.outputs.as_flattened_mut() {
+            *weight = short(&mut rest)?;
+            if weight.abs() > GREATEST_OUTPUT {
+                return None;
+            }
+        }
+        for bias in &mut weights.bias {
+            *bias = short(&mut rest)?;
+        }
+        let (rows, rest) = rest.as_chunks::<WIDTH>();
+        if rows.len() != features || !rest.is_empty() {
+            return None;
+        }
+        let row = |bytes: &[u8; WIDTH]| bytes.map(|byte| i16::from(byte as i8));
+        weights.rows.extend(rows.iter().map(row));
+        Some(weights)
+    }
+
+    /// The file of it.
+    pub(crate) fn write(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(self.unit.to_le_bytes());
+        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        let outputs = self.outputs.as_flattened().iter().chain(&self.bias);
+        bytes.extend(outputs.flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(self.rows.as_flattened().iter().map(|&weight| weight as u8));
+        bytes
+    }
+}
+
+fn long(rest: &mut &[u8]) -> Option<i32> {
+    let (bytes, after) = rest.split_first_chunk()?;
+    *rest = after;
+    Some(i32::from_le_bytes(*bytes))
+}
+
+fn short(rest: &mut &[u8]) -> Option<i16> {
+    let (bytes, after) = rest.split_first_chunk()?;
+    *rest = after;
+    Some(i16::from_le_bytes(*bytes))
+}
+
+impl Network {
+    /// Reads the file of a network with this layout; none if it is not one.
+    #[must_use]
+    pub fn read(layout: Layout, bytes: &[u8]) -> Option<Self> {
+        let weights = Weights::read(bytes, layout.features)?;
+        Some(Self {
+            layout,
+            weights,
+            places: places(&layout),
+        })
+    }
+
+    /// The output for the side with these sums, in points.
+    #[inline]
+    fn output(&self, own: &[i16; WIDTH], other: &[i16; WIDTH], in_use: usize) -> i32 {
+        let bucket = bucket(&self.layout, in_use);
+        let (of_own, of_other) = self.weights.outputs[bucket].split_at(WIDTH);
+        let sum = weighed(own, of_own) + weighed(other, of_other);
+        let sum = i64::from(sum) + i64::from(self.weights.output_bias[bucket]);
+        let one = i64::from(ONE).pow(2) * i64::from(OUTPUT_ONE) * i64::from(UNIT_ONE);
+        (sum * i64::from(self.weights.unit) / one) as i32
+    }
+}
+
+/// Which weights of the output count with this many cells in use.
+pub(crate) fn bucket(layout: &Layout, in_use: usize) -> usize {
+    (in_use * BUCKETS / (layout.most + 1)).min(BUCKETS - 1)
+}
+
+/// The sums, clipped, squared and weighed.
+#[inline]
+fn weighed(sums: &[i16; WIDTH], weights: &[i16]) -> i32 {
+    let mut total = 0;
+    for (&sum, &weight) in sums.iter().zip(weights) {
+        let clipped = sum.clamp(0, ONE);
+        total += i32::from(clipped * weight) * i32::from(clipped);
+    }
+    total
+}
+
+/// The rows of each code in each cell for each side; [`Layout::features`] stands for none.
+pub(crate) fn places(layout: &Layout) -> Vec<[u16; 3]> {
+    let none = layout.features as u16;
+    let mut places = vec![[none; 3]; 2 * layout.cells * layout.codes];
+    for (at, place) in places.iter_mut().enumerate() {
+        let (rest, code) = (at / layout.codes, at % layout.codes);
+        let (side, cell) = (rest / layout.cells, rest % layout.cells);
+        if code > 0 {
+            let features = (layout.features_of)(side, cell, code as u16);
+            *place = features.map(|feature| feature.unwrap_or(none));
+        }
+    }
+    places
+}
+
+/// The network for these rules, if they have one and it is there.
+pub(crate) fn of<M: Inputs>(mind: &M) -> Option<&'static Network> {
+    let layout = mind.layout_of_inputs()?;
+    let slot = slot(layout.name)?;
+    if let Some(network) = slot.get() {
+        return Some(network);
+    }
+    let (_, bytes) = BUILT_IN.iter().find(|(name, _)| *name == layout.name)?;
+    let network = Network::read(layout, bytes)?;
+    Some(slot.get_or_init(|| network))
+}
+
+/// The name of the network that a game uses, if it uses one.
+///
+/// # Errors
+/// If there is no such game.
+pub fn name(spec: &Spec) -> Result<Option<&'static str>, SpecError> {
+    with_game!(spec, |rules| kept(&rules))
+}
+
+/// The same, if it is not there yet.
+///
+/// # Errors
+/// If there is no such game.
+pub fn missing(spec: &Spec) -> Result<Option<&'static str>, SpecError> {
+    with_game!(spec, |rules| kept(&rules).filter(|_| of(&rules).is_none()))
+}
+
+fn kept<M: Inputs>(mind: &M) -> Option<&'static str> {
+    let name = mind.layout_of_inputs()?.name;
+    KEPT.contains(&name).then_some(name)
+}
+
+/// Takes a game's network from a file, where it is not built in. Returns whether it fits and none was there.
+///
+/// # Errors
+/// If there is no such game.
+pub fn provide(spec: &Spec, file: &[u8]) -> Result<bool, SpecError> {
+    with_game!(spec, |rules| {
+        let given = rules
+            .layout_of_inputs()
+            .and_then(|layout| Some((slot(layout.name)?, Network::read(layout, file)?)));
+        given.is_some_and(|(slot, network)| slot.set(network).is_ok())
+    })
+}
+
+/// Where a network is kept once it has been read.
+fn slot(name: &str) -> Option<&'static OnceLock<Network>> {
+    static SLOTS: [OnceLock<Network>; KEPT.len()] = [const { OnceLock::new() }; KEPT.len()];
+    let at = KEPT.iter().position(|known| *known == name)?;
+    Some(&SLOTS[at])
+}
+
+/// A network at work, with the sums of the position it saw last.
+#[derive(Clone, Debug)]
+pub(crate) struct Accumulator<'a> {
+    network: &'a Network,
+    cells: Vec<u16>,
+    next: Vec<u16>,
+    /// The cells that differ, with their old and new codes.
+    changed: Vec<(usize, u16, u16)>,
+    sums: [[i16; WIDTH]; 2],
+    in_use: usize,
+}
+
+impl<'a> Accumulator<'a> {
+    /// One that has seen an empty board.
+    pub(crate) fn new(network: &'a Network) -> Self {
+        let cells = network.layout.cells;
+        Self {
+            network,
+            cells: vec![0; cells],
+            next: vec![0; cells],
+            changed: Vec::with_capacity(cells),
+            sums: [network.weights.bias; 2],
+            in_use: 0,
+        }
+    }
+
+    /// By how much the evaluation of a position is to be corrected, for the side to act.
+    #[inline]
+    pub(crate) fn correction<M: Inputs>(
+        &mut self,
+        mind: &M,
+        position: &M::Position,
+        side: u8,
+    ) -> i32 {
+        mind.inputs(position, &mut self.next);
+        self.compare();
+        if !self.changed.is_empty() {
+            self.follow();
+        }
+        let [own, other] = [side, side ^ 1].map(|side| &self.sums[usize::from(side)]);
+        self.network.output(own, other, self.in_use)
+    }
+
+    /// Finds the cells that differ from those of the last position.
+    #[inline]
+    fn compare(&mut self) {
+        /// So many cells are compared at once.
+        const TOGETHER: usize = 8;
+        self.changed.clear();
+        let (olds, old_rest) = self.cells.as_chunks::<TOGETHER>();
+        let (news, new_rest) = self.next.as_chunks::<TOGETHER>();
+        let mut differ = |from: usize, olds: &[u16], news: &[u16]| {
+            for (i, (&old, &new)) in olds.iter().zip(news).enumerate() {
+                if old != new {
+                    self.changed.push((from + i, old, new));
+                }
+            }
+        };
+        for (i, (old, new)) in olds.iter().zip(news).enumerate() {
+            if old != new {
+                differ(i * TOGETHER, old, new);
+            }
+        }
+        differ(olds.len() * TOGETHER, old_rest, new_rest);
+    }
+
+    /// Brings the sums up to date with the cells that differ.
+    fn follow(&mut self) {
+        let Network {
+            layout,
+            weights,
+            places,
+        } = self.network;
+        for (side, kept) in self.sums.iter_mut().enumerate() {
+            // In registers.
+            let mut sums = *kept;
+            for &(cell, old, new) in &self.changed {
+                let first = (side * layout.cells + cell) * layout.codes;
+                // The row of no feature is not there.
+                for &row in &places[first + usize::from(old)] {
+                    if let Some(row) = weights.rows.get(usize::from(row)) {
+                        sums.iter_mut().zip(row).for_each(|(sum, w)| *sum -= w);
+                    }
+                }
+                for &row in &places[first + usize::from(new)] {
+                    if let Some(row) = weights.rows.get(usize::from(row)) {
+                        sums.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
+                    }
+                }
+            }
+            *kept = sums;
+        }
+        for &(_, old, new) in &self.changed {
+            self.in_use += usize::from(new != 0);
+            self.in_use -= usize::from(old != 0);
+        }
+        std::mem::swap(&mut self.cells, &mut self.next);
+    }
+}
+
+#[cfg(test)]
+mod tests;
