@@ -103,6 +103,8 @@ fn client(crates: &Path, out: &Path) -> Vec<File> {
     collect(&bindings, &bindings, &mut parts);
     let assets = crates.join("web/assets");
     collect(&assets, &assets, &mut parts);
+    let networks = crates.join("engine/networks");
+    collect(&crates.join("engine"), &networks, &mut parts);
     parts.push(books(&crates.join("books/text")));
     for name in ["solved.md", "solved.fr.md"] {
         parts.push(document(&crates.join("../docs"), name));

@@ -8,7 +8,8 @@ use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
 use film::Film;
-use tablier_engine::{Engine, Reply, Request};
+use tablier_engine::rules::Spec;
+use tablier_engine::{Engine, Reply, Request, network};
 use wasm_bindgen::prelude::*;
 
 thread_local! {
@@ -39,6 +40,24 @@ pub fn think(request: String, reply: js_sys::Function) {
             Err(trouble) => Reply::Trouble(trouble.to_string()),
         });
     });
+}
+
+/// The name of the network that the game of a [`Request`] could use and that is not here yet.
+#[wasm_bindgen]
+pub fn missing_network(request: &str) -> Option<String> {
+    let name = network::missing(&game_of(request)?).ok()??;
+    Some(name.to_owned())
+}
+
+/// Takes the file of that network; returns whether it fits.
+#[wasm_bindgen]
+pub fn provide_network(request: &str, file: &[u8]) -> bool {
+    game_of(request).is_some_and(|spec| network::provide(&spec, file) == Ok(true))
+}
+
+fn game_of(request: &str) -> Option<Spec> {
+    let request: Request = serde_json::from_str(request).ok()?;
+    Spec::parse(&request.game).ok()
 }
 
 /// Begins a film of this size in pixels; `samples` are pixels (RGBA) with the colours that will occur.

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use tablier_browser_tests::browser::{Browser, Driver, Served, is_installed};
 use tablier_browser_tests::games::{clicks, recorded};
 use tablier_browser_tests::{Failure, Outcome};
-use tablier_engine::{Engine, Limits, Request};
+use tablier_engine::{Engine, Limits, Request, network};
 use tablier_rules::scene::Pick;
-use tablier_rules::{Table, catalog};
+use tablier_rules::{Spec, Table, catalog};
 
 /// How many times the page is loaded.
 const LOADS: usize = 7;
@@ -246,10 +246,17 @@ async fn choose(browser: &Browser, table: &dyn Table, before: &[Pick], pick: &Pi
 async fn engine(browser: &Browser) -> Outcome {
     println!("engine, one thread, nodes a second: in the page, here, page / here (budget 0.5)");
     browser.go("/").await?;
-    for info in catalog::GAMES {
+    // Those with a network once more without it.
+    let games = catalog::GAMES.iter().map(|info| (info.id, false));
+    let plain = catalog::GAMES.iter().filter_map(|info| {
+        let uses = network::name(&Spec::parse(info.id).ok()?).ok()?;
+        uses.map(|_| (info.id, true))
+    });
+    for (game, plain) in games.chain(plain) {
         let request = Request {
-            game: info.id.to_owned(),
+            game: game.to_owned(),
             limits: Limits::time(THOUGHT),
+            plain,
             ..Request::default()
         };
         let text = serde_json::to_string(&request)?;
@@ -290,9 +297,9 @@ async fn engine(browser: &Browser) -> Outcome {
         let answer = think()?;
         let here = answer.report.nodes as f64 / begun.elapsed().as_secs_f64();
         println!(
-            "  {:<16} {in_page:>10.0} {here:>10.0}  {:.2}",
-            info.id,
-            in_page / here.max(1.0)
+            "  {game:<16} {in_page:>10.0} {here:>10.0}  {:.2}{}",
+            in_page / here.max(1.0),
+            if plain { "  (plain)" } else { "" }
         );
     }
     Ok(())

@@ -1,10 +1,13 @@
 //! What a game keeps: one tab at a time, the last move in sight, the focus on the board, and an
 //! engine that fails says so.
 
+use std::sync::atomic::AtomicBool;
+
 use serde_json::json;
 use tablier_browser_tests::browser::Browser;
 use tablier_browser_tests::games::recorded;
 use tablier_browser_tests::{Outcome, Test, ensure};
+use tablier_engine::{Engine, Limits, Request};
 use tablier_rules::catalog;
 
 use crate::tests;
@@ -16,6 +19,7 @@ pub(crate) fn tests() -> Vec<Test> {
         "a game that begins has the focus on its board" => focus,
         "what was picked is told" => told,
         "a machine that fails says so, and can be asked again" => failing,
+        "the computer in the page has learned what the one outside has" => learned,
         "a problem with the options is told in French" => french_problem,
     ]
 }
@@ -161,6 +165,58 @@ async fn failing(browser: &Browser) -> Outcome {
                 Ok((browser.moves().await?.len() == 2).then_some(()))
             })
             .await?;
+    }
+    Ok(())
+}
+
+/// With the same number of nodes both say the same, and not what they would say without the network.
+async fn learned(browser: &Browser) -> Outcome {
+    let request = Request {
+        game: "empire".to_owned(),
+        limits: Limits::nodes(3_000),
+        ..Request::default()
+    };
+    let plain = Request {
+        plain: true,
+        ..request.clone()
+    };
+    let score = |request: &Request| {
+        let never = AtomicBool::new(false);
+        let answer = Engine::new(Engine::PAGE_MEMORY).answer(request, &never, &mut |_| {});
+        answer
+            .map(|answer| json!(answer.report.lines[0].score))
+            .map_err(|trouble| trouble.to_string())
+    };
+    ensure(score(&request)? != score(&plain)?, "there is no network")?;
+    browser.go("/").await?;
+    for request in [&request, &plain] {
+        let text = serde_json::to_string(request)?;
+        browser
+            .script(&format!(
+                "window.__score = null;
+                 const source = document.querySelector(\"script[src$='/boot.js']\").src.replace('boot.js', 'worker.js');
+                 const worker = new Worker(source, {{ type: 'module' }});
+                 worker.onmessage = (event) => {{
+                   const answer = JSON.parse(event.data).Answer;
+                   if (answer) {{ window.__score = answer.report.lines[0].score; worker.terminate(); }}
+                 }};
+                 worker.postMessage({text:?});"
+            ))
+            .await?;
+        let in_page = browser
+            .until("an answer", async || {
+                let score = browser.script("return window.__score").await?;
+                Ok((!score.is_null()).then_some(score))
+            })
+            .await?;
+        let here = score(request)?;
+        ensure(
+            in_page == here,
+            format!(
+                "plain {}: {in_page} in the page, {here} here",
+                request.plain
+            ),
+        )?;
     }
     Ok(())
 }
