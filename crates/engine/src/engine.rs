@@ -229,23 +229,44 @@ impl Engine {
     }
 }
 
-/// The chance that a line promises without the [zest](crate::Evaluation::zest) of its end, which says what
-/// the searching side likes and not who gains by it.
+/// The chance that a line promises. The [zest](crate::Evaluation::zest) of its end says what the searching
+/// side likes and not who gains by it, and the line that is told may end before what was searched does. Where
+/// there is any, the evaluation of its end alone counts, or of what comes before it, if that evaluation
+/// claims a win that the search did not find.
 fn without_zest<G: Mind>(game: &Match<G>, line: &RootMove<G::Action>, scale: f32) -> f32 {
     let rules = game.rules();
-    let mut end = game.position().clone();
-    for &action in &line.actions {
-        rules.apply(&mut end, action);
-    }
-    let zest = rules.zest(&end);
     let forced = line.score.wins_in().or(line.score.loses_in()).is_some();
-    let over = matches!(rules.actions(&end, &mut Vec::new()), Status::Over(_));
-    if zest == 0 || forced || over {
-        line.chance
-    } else {
-        chance(line.score.0 - zest, scale)
+    let Status::Acts(ours) = game.status() else {
+        return line.chance;
+    };
+    let mut positions = vec![game.position().clone()];
+    for &action in &line.actions {
+        let mut next = positions[positions.len() - 1].clone();
+        rules.apply(&mut next, action);
+        positions.push(next);
     }
+    let mut actions = Vec::new();
+    let end = &positions[positions.len() - 1];
+    let over = matches!(rules.actions(end, &mut actions), Status::Over(_));
+    if forced || over || rules.zest(end) == 0 {
+        return line.chance;
+    }
+    let mut evaluations =
+        positions
+            .iter()
+            .rev()
+            .filter_map(|position| match rules.actions(position, &mut actions) {
+                Status::Acts(acts) => {
+                    Some(rules.evaluate(position, acts, &actions, rules.side(ours)))
+                }
+                Status::Over(_) => None,
+            });
+    let likely = evaluations.find(|score| score.abs() < (CLAIMS * scale) as i32);
+    chance(likely.unwrap_or(0), scale)
 }
+
+/// An evaluation of so many times its scale claims a win.
+const CLAIMS: f32 = 10.0;
 
 /// Clearly lost by force, or hopeless for a while; never in the first actions.
 fn resigns<G: Mind>(game: &Match<G>, score: Score, chance: f32) -> bool {
@@ -339,6 +360,39 @@ mod tests {
             table.play(&answer.action).unwrap();
             if matches!(table.status(), Status::Over(_)) {
                 break;
+            }
+        }
+    }
+
+    /// Where no win was found, none is claimed: in D.21 an evaluation claims one whenever the last value is
+    /// within reach, even at the end of a line that goes on.
+    #[test]
+    fn what_was_not_found_is_not_called_certain() {
+        let engine = Engine::new(1);
+        let never = AtomicBool::new(false);
+        for seed in 0..4 {
+            let mut table = catalog::open("d21").unwrap();
+            for ply in 0..120 {
+                let request = Request {
+                    limits: Limits::nodes(200),
+                    seed,
+                    level: (ply < 8).then_some(1),
+                    ..Request::default()
+                };
+                let answer = engine.answer_at(&*table, &request, &never, &mut |_| {});
+                let answer = answer.unwrap();
+                let line = &answer.report.lines[0];
+                let found = line.score.wins_in().or(line.score.loses_in());
+                assert!(
+                    found.is_some() || (0.1..=0.9).contains(&line.chance),
+                    "{seed} {ply}: {} by {:?}",
+                    line.chance,
+                    line.score
+                );
+                table.play(&answer.action).unwrap();
+                if matches!(table.status(), Status::Over(_)) {
+                    break;
+                }
             }
         }
     }

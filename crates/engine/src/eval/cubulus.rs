@@ -143,7 +143,7 @@ impl Mind for Cubulus {
     fn profile(&self) -> Profile {
         Profile {
             scale: 130.0,
-            sureness: 0.6,
+            sureness: 2.0,
             draw: -60,
             quiescence: true,
             tuning: Tuning {

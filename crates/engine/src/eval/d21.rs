@@ -88,6 +88,7 @@ impl Mind for D21 {
     fn profile(&self) -> Profile {
         Profile {
             scale: 80.0,
+            sureness: 0.35,
             // Both can shuffle for ever; playing on has its chances.
             draw: -40,
             ..Profile::for_sides(2)

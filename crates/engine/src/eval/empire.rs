@@ -300,7 +300,10 @@ fn mirror(cell: usize) -> usize {
 }
 
 fn features_of(side: usize, cell: usize, code: u16) -> Features {
-    let (owner, rank) = (usize::from(code - 1) / 3 ^ side, usize::from(code - 1) % 3);
+    let (owner, rank) = (
+        (usize::from(code - 1) / 3) ^ side,
+        usize::from(code - 1) % 3,
+    );
     let square = if side == 1 {
         Square::COUNT - 1 - cell
     } else {

@@ -89,6 +89,7 @@ impl Mind for Monstrodechecs {
                 Method::Mcts
             },
             scale: 150.0,
+            sureness: 0.87,
             quiescence: true,
             ..Profile::for_sides(side_count(self))
         }
@@ -218,7 +219,7 @@ fn features_of(side: usize, cell: usize, code: u16) -> Features {
             None,
         ];
     }
-    let (owner, die) = (usize::from(code - 1) / 256 ^ side, (code - 1) % 256);
+    let (owner, die) = ((usize::from(code - 1) / 256) ^ side, (code - 1) % 256);
     let (kind, index) = (die >> 5, die & 31);
     if index >= 24 || kind > 6 {
         return [None; 3];

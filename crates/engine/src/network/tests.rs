@@ -1,7 +1,7 @@
 use tablier_rules::cubulus::Cubulus;
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::monstrodechecs::Monstrodechecs;
-use tablier_rules::{Game, Match, Rules as _, Status};
+use tablier_rules::{Game, Match, Status};
 
 use super::*;
 use crate::Mind;
