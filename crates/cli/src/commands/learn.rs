@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tablier_engine::learn::{Plan, Trained};
 use tablier_engine::{ranges, workbench};
-use tablier_rules::Spec;
+use tablier_rules::{Spec, catalog};
 
 use crate::failure::Failure;
 use crate::numbers;
@@ -61,8 +61,18 @@ impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let spec = Spec::parse(&self.spec)?;
         if !workbench::can_learn(&spec)? {
+            let can = |id: &&str| {
+                let spec = Spec::parse(id);
+                spec.is_ok_and(|spec| workbench::can_learn(&spec) == Ok(true))
+            };
+            let others: Vec<&str> = catalog::GAMES
+                .iter()
+                .map(|info| info.id)
+                .filter(can)
+                .collect();
             return Err(Failure::new(format!(
-                "there is no layout for a network of {spec} (`Inputs` in crates/engine/src/eval)"
+                "no network can be trained for {spec}; it can for {}",
+                others.join(", ")
             )));
         }
         let progress = Progress::new();
