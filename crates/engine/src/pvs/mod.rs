@@ -4,10 +4,13 @@
 //! several times in a row. With more than two sides the side to act at the root plays against all
 //! the others together.
 
+mod busy;
 mod order;
 mod visit;
 
 use tablier_rules::{Seat, Trail, hash};
+
+use busy::Busy;
 
 use crate::network::{self, Accumulator};
 use crate::score::{FORCED, WIN};
@@ -32,18 +35,25 @@ pub(crate) fn search<M: Mind>(
     table.new_search();
     #[cfg(not(target_arch = "wasm32"))]
     if options.threads > 1 {
+        let busy = &Busy::new();
         return std::thread::scope(|scope| {
-            for thread in 1..options.threads {
-                scope.spawn(move || {
-                    Pvs::new(task, options, table, control, thread).deepen(&mut |_| {});
-                });
-            }
-            let found = Pvs::new(task, options, table, control, 0).deepen(inform);
+            let begin = || Pvs::new(task, options, table, control, Some(busy));
+            let others: Vec<_> = (1..options.threads)
+                .map(|_| scope.spawn(move || begin().deepen(&mut |_| {})))
+                .collect();
+            let mut found = begin().deepen(inform);
             control.finish();
+            for other in others.into_iter().filter_map(|other| other.join().ok()) {
+                // Whoever has looked deeper knows more, except of what is forced.
+                if other.depth > found.depth && found.lines[0].score.0.abs() < FORCED {
+                    found = other;
+                }
+            }
+            found.nodes = control.counted();
             found
         });
     }
-    Pvs::new(task, options, table, control, 0).deepen(inform)
+    Pvs::new(task, options, table, control, None).deepen(inform)
 }
 
 struct Pvs<'a, M: Mind> {
@@ -51,7 +61,8 @@ struct Pvs<'a, M: Mind> {
     task: &'a Task<'a, M>,
     table: &'a TranspositionTable,
     control: &'a Control<'a>,
-    thread: usize,
+    /// What other threads are searching, if there are any.
+    busy: Option<&'a Busy>,
     wanted: usize,
     exact: bool,
     profile: Profile,
@@ -81,6 +92,8 @@ struct Frame<M: Mind> {
     noisy: Vec<M::Action>,
     scores: Vec<i32>,
     order: Vec<u16>,
+    /// The actions left for later because another thread is searching them, with their places in the order.
+    left: Vec<(usize, u16)>,
     killers: [Option<M::Action>; 2],
     line: Vec<M::Action>,
 }
@@ -91,7 +104,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
         options: &SearchOptions,
         table: &'a TranspositionTable,
         control: &'a Control<'a>,
-        thread: usize,
+        busy: Option<&'a Busy>,
     ) -> Self {
         let mind = task.mind;
         let ours = mind.side(task.acts);
@@ -106,6 +119,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
             noisy: Vec::new(),
             scores: Vec::new(),
             order: Vec::new(),
+            left: Vec::new(),
             killers: [None; 2],
             line: Vec::new(),
         };
@@ -124,7 +138,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
             task,
             table,
             control,
-            thread,
+            busy,
             wanted: options.lines.max(1),
             exact: options.exact,
             profile: task.profile,
@@ -168,9 +182,8 @@ impl<'a, M: Mind> Pvs<'a, M> {
         let mut reached = 0;
         // With one action there is nothing to decide; a short search gives a score.
         let single = lines.len() == 1 && !self.exact;
-        let first = 1 + (self.thread % 2) as u32;
         let deepest = self.control.depth().min(DEEPEST as u32 - 20);
-        for depth in first..=deepest.max(first) {
+        for depth in 1..=deepest.max(1) {
             self.depth = depth as i32;
             let looked_at = if wanted == 1 {
                 self.best_line(&mut lines, reached > 0);
@@ -266,8 +279,30 @@ impl<'a, M: Mind> Pvs<'a, M> {
 
     fn root(&mut self, lines: &mut [RootMove<M::Action>], mut alpha: i32, beta: i32) -> i32 {
         let mut best = -WIN - 1;
-        for i in 0..lines.len() {
+        let key = self.mind.key(self.task.position) ^ self.salt;
+        let mut left = Vec::new();
+        let mut places = 0..lines.len();
+        while let Some(i) = places.next().or_else(|| {
+            // Those left for later have moved, but are still there.
+            let action = left.pop()?;
+            lines.iter().position(|line| line.actions[0] == action)
+        }) {
+            let action = lines[i].actions[0];
+            let mark = self.busy.filter(|_| i > 0).map(|busy| {
+                let at = self.task.legal.iter().position(|legal| *legal == action);
+                (busy, Busy::mark(key, at.unwrap_or(0) as u16))
+            });
+            if let Some((busy, mark)) = mark {
+                if !places.is_empty() && busy.is_taken(mark) {
+                    left.push(action);
+                    continue;
+                }
+                busy.take(mark);
+            }
             let score = self.root_action(&lines[i], alpha, beta, i == 0);
+            if let Some((busy, mark)) = mark {
+                busy.release(mark);
+            }
             if self.stopped {
                 return best;
             }

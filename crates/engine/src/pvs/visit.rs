@@ -2,6 +2,7 @@ use std::mem;
 
 use tablier_rules::{Enough, Outcome, Seat, Status, Verdict};
 
+use super::busy::{Busy, LEAST_DEPTH};
 use super::order::pick;
 use super::{DEEPEST, Pvs, QUIET_DEPTH};
 use crate::Mind;
@@ -269,14 +270,25 @@ impl<M: Mind> Pvs<'_, M> {
             .filter(|&best| usize::from(best) < actions.len());
         let mut scores = mem::take(&mut self.frames[ply].scores);
         let mut order = mem::take(&mut self.frames[ply].order);
+        let mut left = mem::take(&mut self.frames[ply].left);
+        left.clear();
         self.rank(ply, acts, actions, best_known, &mut scores, &mut order);
         self.frames[ply + 1].killers = [None; 2];
         let start = alpha;
         let mut best = -WIN - 1;
         let mut best_at = None;
-        for place in 0..actions.len() {
-            pick(place, &mut order, &scores);
-            let at = order[place];
+        let busy = self.busy.filter(|_| depth >= LEAST_DEPTH);
+        let mut places = 0..actions.len();
+        loop {
+            let is_late = places.is_empty();
+            let (place, at) = if let Some(place) = places.next() {
+                pick(place, &mut order, &scores);
+                (place, order[place])
+            } else if let Some(late) = left.pop() {
+                late
+            } else {
+                break;
+            };
             let action = actions[usize::from(at)];
             let quiet = self.exact
                 || (scores[usize::from(at)] < tuning.loud
@@ -293,6 +305,16 @@ impl<M: Mind> Pvs<'_, M> {
                 {
                     continue;
                 }
+            }
+            let mark = busy
+                .filter(|_| place > 0)
+                .map(|busy| (busy, Busy::mark(slot, at)));
+            if let Some((busy, mark)) = mark {
+                if !is_late && busy.is_taken(mark) {
+                    left.push((place, at));
+                    continue;
+                }
+                busy.take(mark);
             }
             self.step(ply, action);
             let next = depth - 1;
@@ -316,6 +338,9 @@ impl<M: Mind> Pvs<'_, M> {
                 }
                 score
             };
+            if let Some((busy, mark)) = mark {
+                busy.release(mark);
+            }
             if self.stopped {
                 break;
             }
@@ -328,12 +353,14 @@ impl<M: Mind> Pvs<'_, M> {
                 }
             }
             if alpha >= beta {
-                self.reward(ply, depth, actions, &order[..=place], acts);
+                let tried = if is_late { &[at] } else { &order[..=place] };
+                self.reward(ply, depth, actions, tried, acts);
                 break;
             }
         }
         self.frames[ply].scores = scores;
         self.frames[ply].order = order;
+        self.frames[ply].left = left;
         if self.stopped {
             return 0;
         }

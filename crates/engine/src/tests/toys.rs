@@ -46,6 +46,31 @@ fn several_lines_are_the_best_ones_of_minimax() {
     }
 }
 
+/// Threads that leave each other's actions for later still try them all.
+#[test]
+fn two_threads_find_the_value_of_minimax() {
+    for seed in 0..200 {
+        let toy = Toy {
+            seed,
+            seats: 2,
+            teams: false,
+            depth: 8,
+            widest: 5,
+        };
+        let game = Match::new(toy);
+        let Some(task) = Task::new(&game) else {
+            continue;
+        };
+        let best = minimax::values(&task, 7).iter().map(|v| v.1).max();
+        let options = SearchOptions {
+            threads: 2,
+            ..exact(1)
+        };
+        let found = quick(&game, &options, &Limits::depth(7));
+        assert_eq!(Some(found.lines[0].score.0), best, "seed {seed}");
+    }
+}
+
 /// The outcome for each seat if each maximises its own verdict.
 fn solve(toy: &Toy, game: &Match<Toy>) -> Vec<Outcome> {
     fn go(toy: &Toy, position: &<Toy as Rules>::Position) -> Vec<Outcome> {
