@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use tablier_engine::{Entrant, Played, Player, Seats, TranspositionTable, ranges, workbench};
+use tablier_engine::{
+    Entrant, Played, Player, Seats, Terms, TranspositionTable, ranges, workbench,
+};
 use tablier_rules::{Ending, Spec};
 
 use crate::failure::Failure;
@@ -34,6 +36,9 @@ pub(crate) struct Args {
     /// Give each player this many megabytes (1 to 4096; 32768 for all games played at once)
     #[arg(long, default_value = "16", value_parser = numbers::whole::<usize>(ranges::MEGABYTES))]
     pub(crate) hash: usize,
+    /// Call a game drawn that lasts longer than this many moves (1 to 1000000)
+    #[arg(long, value_name = "MOVES", value_parser = numbers::whole::<usize>(1..=1_000_000))]
+    pub(crate) longest: Option<usize>,
     /// Keep the games in this file, one per line; those already there are not played again
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
@@ -155,10 +160,13 @@ impl Args {
                     let way = ways[index as usize % ways.len()].clone();
                     (u64::from(index) / ways.len() as u64, way)
                 };
-                let seed = self.seed.wrapping_mul(1_000_003).wrapping_add(pair);
-                let played =
-                    workbench::play(&spec, &mut entrants, &seats, &tables, self.opening, seed)
-                        .map_err(Failure::new)?;
+                let terms = Terms {
+                    opening: self.opening,
+                    seed: self.seed.wrapping_mul(1_000_003).wrapping_add(pair),
+                    longest: self.longest.unwrap_or(usize::MAX),
+                };
+                let played = workbench::play(&spec, &mut entrants, &seats, &tables, terms)
+                    .map_err(Failure::new)?;
                 let line = series_game(played, seats);
                 let mut state = state.lock().unwrap_or_else(|e| e.into_inner());
                 let (done, file, after) = &mut *state;
@@ -197,11 +205,13 @@ impl Args {
     /// The line in a file that the games of this series follow, up to the next such line.
     fn head(&self, spec: &Spec, players: &[Player]) -> String {
         let players: Vec<String> = players.iter().map(ToString::to_string).collect();
+        let longest = self.longest.map(|moves| format!(", longest {moves}"));
         format!(
-            "# {spec} | {} | opening {} | seed {}",
+            "# {spec} | {} | opening {} | seed {}{}",
             players.join(" | "),
             self.opening,
-            self.seed
+            self.seed,
+            longest.unwrap_or_default()
         )
     }
 }
@@ -210,7 +220,8 @@ fn series_game(played: Played, seats: Seats) -> SeriesGame {
     let ending = match played.ending {
         Some(Ending::Repetition) => "repetition",
         Some(Ending::Limit) => "limit",
-        _ => "rules",
+        None => "longest",
+        Some(_) => "rules",
     };
     SeriesGame {
         seats,

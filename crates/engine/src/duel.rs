@@ -229,7 +229,7 @@ pub struct Played {
     pub actions: Vec<String>,
     /// How it ended.
     pub outcome: Outcome,
-    /// What ended it.
+    /// What ended it; nothing if it became too long.
     pub ending: Option<Ending>,
     /// Each seat's score: 1 for a win, shared among those who drew.
     pub shares: Vec<f32>,
@@ -237,24 +237,35 @@ pub struct Played {
     pub nodes: Vec<u64>,
 }
 
-/// Plays a game: the opening is `opening` random actions (the same for the same seed), then each
-/// seat is played by its player. `tables` has one for each seat.
+/// How a game of a series is played.
+#[derive(Copy, Clone, Debug)]
+pub struct Terms {
+    /// It begins with this many random actions, the same for the same seed.
+    pub opening: usize,
+    /// The seed.
+    pub seed: u64,
+    /// After this many actions, those of the opening included, it counts as drawn.
+    pub longest: usize,
+}
+
+/// Plays a game: after the opening each seat is played by its player. `tables` has one for each seat.
 pub fn play<G: Mind + Game>(
     spec: &Spec,
     rules: G,
     entrants: &mut [Entrant],
     seats: &Seats,
     tables: &[TranspositionTable],
-    opening: usize,
-    seed: u64,
+    terms: Terms,
 ) -> Result<Played, String> {
-    let mut game = open(rules, opening, seed);
+    let mut game = open(rules, terms.opening, terms.seed);
     let mut nodes = vec![0; entrants.len()];
     let start = Match::new(game.rules().clone());
     let told = |game: &Match<G>| texts(&start, &game.actions().collect::<Vec<_>>());
-    let mut random = SplitMix64::new(seed ^ 0x5eed);
+    let mut random = SplitMix64::new(terms.seed ^ 0x5eed);
     tables.iter().for_each(TranspositionTable::forget);
-    while let Status::Acts(seat) = game.status() {
+    while let Status::Acts(seat) = game.status()
+        && game.ply() < terms.longest
+    {
         let at = seats[seat.index()];
         let Entrant { player, guest } = &mut entrants[at];
         let seed = random.next();

@@ -90,7 +90,7 @@ mod tests;
 mod toy;
 
 pub use control::Control;
-pub use duel::{Entrant, Guest, Played, Player, Seats, open, play, seatings};
+pub use duel::{Entrant, Guest, Played, Player, Seats, Terms, open, play, seatings};
 pub use engine::{Engine, Trouble, replay, texts};
 pub use eval::alignement::use_values as use_alignement_values;
 pub use levels::Level;

@@ -14,7 +14,7 @@ use crate::puzzles::{self, Aim, Puzzle};
 use crate::tactics::{self, Tactic};
 use crate::tune::{self, Fit};
 use crate::{
-    Entrant, Evaluation as _, Limits, Method, Mind as _, Played, SearchOptions, Seats, Term,
+    Entrant, Evaluation as _, Limits, Method, Mind as _, Played, SearchOptions, Seats, Term, Terms,
     TranspositionTable, duel, side_count, texts, think,
 };
 
@@ -39,11 +39,10 @@ pub fn play(
     entrants: &mut [Entrant],
     seats: &Seats,
     tables: &[TranspositionTable],
-    opening: usize,
-    seed: u64,
+    terms: Terms,
 ) -> Result<Played, String> {
     with_game!(spec, |rules| {
-        duel::play(spec, rules, entrants, seats, tables, opening, seed)
+        duel::play(spec, rules, entrants, seats, tables, terms)
     })
     .map_err(|error| error.to_string())?
 }
