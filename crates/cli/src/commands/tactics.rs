@@ -34,7 +34,10 @@ impl Args {
             workbench::gather_tactics(&spec, self.count, self.deepest, self.seed, &mut |tactic| {
                 eprintln!("{tactic}")
             })?;
-        let mut text = format!("# tablier tactics {spec} --seed {}\n", self.seed);
+        let mut text = format!(
+            "# tablier tactics {spec} --count {} --deepest {} --seed {}\n",
+            self.count, self.deepest, self.seed
+        );
         for tactic in found {
             let _ = writeln!(text, "{tactic}");
         }
