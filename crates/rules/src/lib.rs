@@ -96,6 +96,7 @@ pub mod hash;
 mod listing;
 mod matches;
 mod notation;
+mod nth;
 mod options;
 mod outcome;
 pub mod paragraphs;

@@ -21,6 +21,13 @@ pub(super) fn owner(pieces: &[Set; Seat::MOST], square: Square) -> Option<Seat> 
         .find(|seat| pieces[seat.index()].contains(square))
 }
 
+/// Whether anybody's pieces include one on a square.
+#[inline]
+pub(super) fn is_taken(pieces: &[Set; Seat::MOST], square: Square) -> bool {
+    let [a, b, c, d] = pieces.each_ref().map(|set| set.contains(square));
+    a | b | c | d
+}
+
 /// Who plays L'Empire, La Porte or Saute: two, three or four, or two teams of two.
 #[derive(Copy, Clone, Debug)]
 pub struct Players {

@@ -1,6 +1,7 @@
 use super::{Bitboard, Position, SOUTH, Square};
 use crate::hash::SplitMix64;
 use crate::listing::fill;
+use crate::nth::{EACH_BYTE, HIGHEST_BITS, NTH, in_fours};
 
 /// A man goes from one square to another; whether it takes follows from the position. The lower
 /// byte is its square, the upper one its destination, so that one addition makes several actions.
@@ -163,15 +164,11 @@ impl Position {
             way = (columns(&east), in_row - easts, east.step);
         }
         let (columns, place, step) = way;
-        let from = row + u32::from(COLUMN_AT[columns][usize::from(place & 7)]);
+        let from = row + u32::from(NTH[columns][usize::from(place & 7)]);
         let to = from.wrapping_add_signed(step);
         Action((from | to << 8) as u16)
     }
 }
-
-/// The number 1 in each of eight bytes, and the highest bit of each.
-const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
-const HIGHEST_BITS: u64 = EACH_BYTE << 7;
 
 /// The number of squares of three sets in each row, in its byte.
 #[inline]
@@ -183,34 +180,12 @@ const fn counts_by_row([a, b, c]: [u64; 3]) -> u64 {
     (fours & 0x0f0f_0f0f_0f0f_0f0f) + (fours >> 4 & 0x0f0f_0f0f_0f0f_0f0f)
 }
 
-/// The number of squares in each half of a row, in four bits.
-#[inline]
-const fn in_fours(set: u64) -> u64 {
-    let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
-    (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333)
-}
-
 /// The number of columns in every set of them.
 static COUNTS: [u8; 256] = {
     let mut table = [0; 256];
     let mut set = 0;
     while set < 256 {
         table[set] = COLUMNS[set].count as u8;
-        set += 1;
-    }
-    table
-};
-
-/// Every set of columns in order.
-static COLUMN_AT: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut set = 0;
-    while set < 256 {
-        let mut i = 0;
-        while i < COLUMNS[set].count as usize {
-            table[set][i] = COLUMNS[set].each[i] as u8;
-            i += 1;
-        }
         set += 1;
     }
     table

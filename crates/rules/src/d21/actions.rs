@@ -1,6 +1,9 @@
-use super::geometry::{COUNT, ENDS, LOOKS, Look, REACH, Reach};
-use super::{Bitboard, INNER, Jump, Position, Square};
+use std::hint::select_unpredictable;
+
+use super::geometry::{COUNT, ENDS, FIRSTS, LOOKS, Looks, NTH_PLACE, REACH, REACH_COUNT, STEP};
+use super::{Jump, Position, Square};
 use crate::hash::SplitMix64;
+use crate::nth::Parts;
 
 /// A die goes from one square to another along a line; whether it slides or jumps follows from the
 /// position.
@@ -36,6 +39,14 @@ impl Action {
         Square::from_index_unchecked(usize::from(self.0 & 0x7f))
     }
 
+    /// The last square before that one on its way.
+    #[inline]
+    pub(super) fn before(self) -> Square {
+        let (from, to) = (self.from().index(), self.to().index());
+        let step = usize::from(STEP[self.kind()]);
+        Square::from_index_unchecked(if from < to { to - step } else { to + step })
+    }
+
     /// The kind of line: row, column, rising or falling diagonal.
     #[inline]
     pub fn kind(self) -> usize {
@@ -50,42 +61,34 @@ const DICE: usize = 12;
 const ROOM: usize = DICE * 35 + 12;
 
 impl Position {
-    /// D8: with three dice outside, those inside stay inside.
+    /// Where the dice of the seat to act look: D8, with three outside, those inside stay inside.
     #[inline]
-    fn confined(&self) -> Bitboard {
-        let full = self.outside(self.to_act()) >= 3;
-        if full { INNER } else { Bitboard::EMPTY }
+    fn looks(&self) -> &'static Looks {
+        &LOOKS[usize::from(self.outside(self.to_act()) >= 3)]
     }
 
-    /// D4, D5: the places of a line that a die can go to.
-    #[inline]
-    fn ends(&self, reach: &Reach, look: &Look, confined: bool) -> usize {
-        let taken = self.line(look.line as u8);
-        let reach = reach[usize::from(look.reach | taken) % reach.len()];
-        usize::from(reach & look.allowed[usize::from(confined)]) % 1024
-    }
-
-    /// All actions, die by die and line by line.
+    /// All actions, die by die and line by line (D4, D5).
     #[inline]
     pub(super) fn list(&self, jump: Jump, actions: &mut Vec<Action>) {
         let reach = &REACH[jump as usize];
-        let confined = self.confined();
+        let looks = self.looks();
         actions.resize(ROOM, Action(0));
         let mut count = 0;
         for from in self.dice(self.to_act()) {
-            let confined = confined.contains(from);
-            for (kind, look) in LOOKS[from.index()].iter().enumerate() {
-                let ends = self.ends(reach, look, confined);
+            let reached = looks[from.index()].reached(self.lines());
+            let firsts = &FIRSTS[from.index()];
+            for (kind, (&at, &(base, last))) in reached.iter().zip(firsts).enumerate() {
+                let ends = usize::from(reach[usize::from(at) % reach.len()]) % 1024;
                 // A whole block is written, but only its beginning counts.
                 let Some(block) = actions[count..].first_chunk_mut::<9>() else {
                     break;
                 };
-                let first = ENDS[kind][ends].map(|end| Action(look.base + end));
+                let first = ENDS[kind][ends].map(|end| Action(base + end));
                 let more = COUNT[ends];
                 block[..8].copy_from_slice(&first);
                 if more > 8 {
                     // The line has ten places, and all but the die's own are ends.
-                    block[8] = Action(look.last);
+                    block[8] = Action(last);
                 }
                 count += usize::from(more);
             }
@@ -94,38 +97,44 @@ impl Position {
     }
 
     /// One of the actions that [`Position::list`] would list, without listing them: they are
-    /// counted die by die, and only one die's actions are examined.
+    /// counted die by die, and only one die's actions are examined. Nothing branches on what is
+    /// chosen.
     #[inline]
     pub(super) fn choose(&self, jump: Jump, random: &mut SplitMix64) -> Option<Action> {
-        let reach = &REACH[jump as usize];
-        let confined = self.confined();
-        // For each die, the number of actions of this die and those before it.
-        let mut sums = [0; DICE];
-        let mut count = 0;
-        for (from, sum) in self.dice(self.to_act()).into_iter().zip(&mut sums) {
-            let confined = confined.contains(from);
-            for look in &LOOKS[from.index()] {
-                count += usize::from(COUNT[self.ends(reach, look, confined)]);
-            }
-            *sum = count;
+        let counts = &REACH_COUNT[jump as usize];
+        let looks = self.looks();
+        let counted = |from: usize| {
+            let reached = looks[from].reached(self.lines());
+            reached.map(|at| u16::from(counts[usize::from(at)]))
+        };
+        let mut parts = Parts::new();
+        let mut squares = [0u8; 16];
+        let dice = self.dice(self.to_act()).bits();
+        let (mut now, next, mut first) = (dice as u64, (dice >> 64) as u64, 0);
+        for square in &mut squares[..DICE] {
+            // From one word to the other without a branch: where that is cannot be predicted.
+            first = select_unpredictable(now == 0, 64, first);
+            now = select_unpredictable(now == 0, next, now);
+            let from = (first + now.trailing_zeros() as usize) % 128;
+            now &= now.wrapping_sub(1);
+            *square = from as u8;
+            let [a, b, c, d] = counted(from);
+            parts.add(a + b + c + d);
         }
-        if count == 0 {
+        if parts.len() == 0 {
             return None;
         }
-        let wanted = random.below(count);
-        let die = sums.iter().filter(|&&sum| sum <= wanted).count();
-        let from = self.dice(self.to_act()).into_iter().nth(die)?;
-        let confined = confined.contains(from);
-        let mut left = wanted - if die == 0 { 0 } else { sums[die - 1] };
-        for (kind, look) in LOOKS[from.index()].iter().enumerate() {
-            let ends = self.ends(reach, look, confined);
-            let more = usize::from(COUNT[ends]);
-            if left < more {
-                let end = ENDS[kind][ends].get(left);
-                return Some(end.map_or(Action(look.last), |end| Action(look.base + end)));
-            }
-            left -= more;
-        }
-        None
+        let (die, left) = parts.find(random.below(parts.len()));
+        let from = usize::from(squares[die]) % 128;
+        let [a, b, c, _] = counted(from).map(usize::from);
+        // Where the second, third and fourth line begin.
+        let starts = [0, a, a + b, a + b + c];
+        let begun = |kind: usize| usize::from(left >= starts[kind]);
+        let kind = begun(1) + begun(2) + begun(3);
+        let at = looks[from].reached(self.lines())[kind % 4];
+        let ends = REACH[jump as usize][usize::from(at) % (16 * 1024)];
+        let place = NTH_PLACE[usize::from(ends) % 1024][(left - starts[kind % 4]) % 16];
+        let (base, _) = FIRSTS[from][kind % 4];
+        Some(Action(base + u16::from(place * STEP[kind % 4])))
     }
 }

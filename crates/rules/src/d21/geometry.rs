@@ -104,47 +104,99 @@ impl Way {
     }
 }
 
-/// Precomputed data for listing the actions of a die along a line.
+/// Precomputed data for what a die can do along the four lines through its square, in the order of the
+/// kinds.
 #[derive(Copy, Clone)]
 pub(super) struct Look {
-    /// The line, and where the part of [`REACH`] for the die's place begins.
-    pub(super) line: u16,
-    pub(super) reach: u16,
-    /// The action to the square at place 0; the offset of the others is added.
-    pub(super) base: u16,
-    /// The action to the last place that is not its own.
-    pub(super) last: u16,
-    /// The places that the line has, and those that are not outer squares.
-    pub(super) allowed: [u16; 2],
+    /// The lines, each below [`LINES`].
+    lines: [u8; 4],
+    /// For each line: where the part of [`REACH`] for the die's place begins, with the places that it
+    /// may not go to. A die stops before what is taken, and the last squares of a line are the outer
+    /// ones, so these count as taken.
+    reach: [u16; 4],
 }
 
-/// For each square, in the order of the kinds.
-pub(super) static LOOKS: [[Look; 4]; 128] = {
-    let mut looks = [[Look {
-        line: 0,
-        reach: 0,
-        base: 0,
-        last: 0,
-        allowed: [0; 2],
-    }; 4]; 128];
+impl Look {
+    /// Where [`REACH`] says what a die can reach, line by line.
+    #[inline(always)]
+    pub(super) fn reached(&self, lines: &[u16; LINES]) -> [u16; 4] {
+        // Masked together: no bounds are checked one by one.
+        let each = u32::from_le_bytes(self.lines) & 0x3f3f_3f3f;
+        let taken = |kind: usize| lines[(each >> (8 * kind)) as usize & 255 & (LINES - 1)];
+        [
+            self.reach[0] | taken(0),
+            self.reach[1] | taken(1),
+            self.reach[2] | taken(2),
+            self.reach[3] | taken(3),
+        ]
+    }
+}
+
+/// For each square.
+pub(super) type Looks = [Look; 128];
+
+/// Those of a seat that may still go outside, and those of one that may not (D8): its dice inside stay
+/// inside, those outside go where they like.
+pub(super) static LOOKS: [Looks; 2] = [all_looks(false), all_looks(true)];
+
+const fn all_looks(confined: bool) -> Looks {
+    let mut looks = [Look {
+        lines: [0; 4],
+        reach: [0; 4],
+    }; 128];
+    let mut square = 0;
+    while square < 100 {
+        let inside = INNER.contains(Square::from_index(square));
+        let mut kind = 0;
+        while kind < 4 {
+            let way = WAYS[square][kind];
+            let allowed = if confined && inside {
+                way.inner
+            } else {
+                way.places
+            };
+            looks[square].lines[kind] = way.line;
+            looks[square].reach[kind] = (way.at as u16) << 10 | !allowed & 1023;
+            kind += 1;
+        }
+        square += 1;
+    }
+    looks
+}
+
+/// For each square, in the order of the kinds: the action to the square at place 0, to which the offset
+/// of another is added, and the one to the last place that is not its own.
+pub(super) static FIRSTS: [[(u16, u16); 4]; 128] = {
+    let mut firsts = [[(0, 0); 4]; 128];
     let mut square = 0;
     while square < 100 {
         let mut kind = 0;
         while kind < 4 {
             let way = WAYS[square][kind];
             let base = (kind << 14 | square << 7) as u16 + way.base as u16;
-            looks[square][kind] = Look {
-                line: way.line as u16,
-                reach: (way.at as u16) << 10,
-                base,
-                last: base + STEP[kind] as u16 * if way.at == 9 { 8 } else { 9 },
-                allowed: [way.places, way.inner],
-            };
+            let last = base + STEP[kind] as u16 * if way.at == 9 { 8 } else { 9 };
+            firsts[square][kind] = (base, last);
             kind += 1;
         }
         square += 1;
     }
-    looks
+    firsts
+};
+
+/// For each square, in the order of the kinds: its line, and its place there as a bit.
+pub(super) static PLACES: [[(u16, u16); 4]; 128] = {
+    let mut places = [[(0, 0); 4]; 128];
+    let mut square = 0;
+    while square < 100 {
+        let mut kind = 0;
+        while kind < 4 {
+            let way = WAYS[square][kind];
+            places[square][kind] = (way.line as u16, 1 << way.at);
+            kind += 1;
+        }
+        square += 1;
+    }
+    places
 };
 
 /// The places that a die can reach on a line of ten, by its place (times 1024) and the occupation.
@@ -152,6 +204,40 @@ pub(super) type Reach = [u16; 16 * 1024];
 
 /// By [`Jump`].
 pub(super) static REACH: [Reach; 2] = [all_reaches(Jump::Apart), all_reaches(Jump::Any)];
+
+/// How many places there are in each entry of [`REACH`]; longer, so that no index is beyond it.
+pub(super) type ReachCount = [u8; 1 << 16];
+
+/// By [`Jump`].
+pub(super) static REACH_COUNT: [ReachCount; 2] = [all_counts(&REACH[0]), all_counts(&REACH[1])];
+
+const fn all_counts(reach: &Reach) -> ReachCount {
+    let mut counts = [0; 1 << 16];
+    let mut i = 0;
+    while i < reach.len() {
+        counts[i] = reach[i].count_ones() as u8;
+        i += 1;
+    }
+    counts
+}
+
+/// The places of every set in order.
+pub(super) static NTH_PLACE: [[u8; 16]; 1024] = {
+    let mut table = [[0; 16]; 1024];
+    let mut set = 0;
+    while set < 1024 {
+        let (mut place, mut count) = (0, 0);
+        while place < 10 {
+            if set >> place & 1 == 1 {
+                table[set][count] = place;
+                count += 1;
+            }
+            place += 1;
+        }
+        set += 1;
+    }
+    table
+};
 
 const fn all_reaches(jump: Jump) -> Reach {
     let mut table = [0; 16 * 1024];
@@ -224,7 +310,7 @@ pub(super) static COUNT: [u8; 1024] = {
 
 /// For each square and each kind of line: where a run of four dice begins that any line of six
 /// through the square (D9) must contain. One of the two arms of such a line has at least four dice;
-/// the square lies on it, or one or two steps beside it on the other arm.
+/// the square lies on it, or one or two steps beside its end on the other arm.
 pub(super) static FOURS: [[u128; 4]; 100] = {
     let mut masks = [[0; 4]; 100];
     let mut square = 0;
@@ -236,7 +322,7 @@ pub(super) static FOURS: [[u128; 4]; 100] = {
                 let mut before = 0;
                 while before < 4 {
                     masks[square][kind] |= four(square as i8, kind, beside, before);
-                    before += 1;
+                    before += if beside == 0 { 1 } else { 3 };
                 }
                 beside += 1;
             }

@@ -13,23 +13,39 @@ impl Position {
     /// D9: a line of six that includes the die on this square.
     #[inline]
     pub fn line_through(&self, square: Square, strict: bool) -> Option<[Square; 6]> {
-        if !self.may_have_line(square) {
-            return None;
+        // In rows and columns, or along diagonals.
+        if self.may_have_line(square, 0)
+            && let Some(line) = self.line_in(square, 0, strict)
+        {
+            return Some(line);
         }
-        self.line_in(square, 0, strict)
-            .or_else(|| self.line_in(square, 2, strict))
+        if self.may_have_line(square, 2) {
+            return self.line_in(square, 2, strict);
+        }
+        None
     }
 
-    /// False only if no line of six dice goes through the square: cheap, and usually enough.
-    #[inline]
-    fn may_have_line(&self, square: Square) -> bool {
+    /// False only if no line of six dice in the two kinds of direction from `first` on goes through the
+    /// square: cheap, and usually enough.
+    #[inline(always)]
+    fn may_have_line(&self, square: Square, first: usize) -> bool {
         let dice = self.occupied().bits();
         let runs = |kind: usize| {
             let step = u32::from(STEP[kind]);
             let pairs = dice & dice >> step;
             pairs & pairs >> (2 * step) & FOURS[square.index()][kind]
         };
-        runs(0) | runs(1) | runs(2) | runs(3) != 0
+        let runs = [runs(first), runs(first + 1)];
+        if runs[0] | runs[1] == 0 {
+            return false;
+        }
+        // A run of four needs a fifth die, or two more that turn off at one of its ends.
+        let goes_on = |i: usize| {
+            let (step, across) = (u32::from(STEP[first + i]), u32::from(STEP[first + 1 - i]));
+            let two = dice << across & dice << (2 * across) | dice >> across & dice >> (2 * across);
+            runs[i] & (dice << step | dice >> (4 * step) | two | two >> (3 * step))
+        };
+        goes_on(0) | goes_on(1) != 0
     }
 
     /// Whether six squares show 1 to 6, each once; strictly: in that order from either end.

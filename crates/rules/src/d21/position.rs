@@ -1,4 +1,4 @@
-use super::geometry::{LINES, STEP, WAYS};
+use super::geometry::{LINES, PLACES};
 use super::{Action, Bitboard, GREEN, OUTER, RED, Square};
 use crate::{Seat, hash};
 
@@ -23,6 +23,17 @@ pub struct Position {
 const TWO_SERIES: u64 = 0x0202_0202_0202;
 const ONLY_VALUES: u64 = (1 << 48) - 1;
 
+/// What a die on each square adds to the count of those outside.
+static OUTSIDE: [u64; 128] = {
+    let mut table = [0; 128];
+    let mut square = 0;
+    while square < 100 {
+        table[square] = (OUTER.contains(Square::from_index(square)) as u64) << 48;
+        square += 1;
+    }
+    table
+};
+
 /// Numbers for the key: by seat and value, and by square.
 static KEYS: [hash::Keys<100>; 12] = {
     let mut keys = [const { hash::Keys::new(0xd21) }; 12];
@@ -35,7 +46,8 @@ static KEYS: [hash::Keys<100>; 12] = {
 };
 const KEY_OF_GREEN: u64 = hash::mix(0xd21);
 
-/// D7: what a die showing `value` shows after jumping over an opponent's die showing `over`.
+/// D7: what a die showing `value` shows after jumping over an opponent's die showing `over`; the same
+/// as before if that is 0.
 pub fn turned(value: u8, over: u8) -> u8 {
     TURNED[usize::from(value & 7)][usize::from(over & 7)]
 }
@@ -44,6 +56,7 @@ static TURNED: [[u8; 8]; 8] = {
     let mut table = [[0; 8]; 8];
     let mut value = 1u8;
     while value <= 6 {
+        table[value as usize][0] = value;
         let mut over = 1u8;
         while over <= 6 {
             table[value as usize][over as usize] = if value + over <= 6 {
@@ -150,6 +163,12 @@ impl Position {
         self.lines[usize::from(line) % LINES]
     }
 
+    /// The same for all lines.
+    #[inline]
+    pub(super) fn lines(&self) -> &[u16; LINES] {
+        &self.lines
+    }
+
     /// The position with the colours swapped and the other seat to act.
     pub fn swapped(&self) -> Self {
         let mut swapped = self.rebuilt(|square| square);
@@ -198,9 +217,9 @@ impl Position {
         self.dice[seat.index()] = self.dice(seat).with(square);
         self.values[at / 2] |= value << (at % 2 * 4);
         self.counts[seat.index()] += 1 << ((value - 1) * 8);
-        self.counts[seat.index()] += u64::from(OUTER.contains(square)) << 48;
-        for way in &WAYS[at] {
-            self.lines[usize::from(way.line) % LINES] |= 1 << way.at;
+        self.counts[seat.index()] += OUTSIDE[at];
+        for (line, place) in PLACES[at] {
+            self.lines[usize::from(line) % LINES] |= place;
         }
         self.key ^= KEYS[seat.index() * 6 + usize::from(value) - 1].get(at);
     }
@@ -212,26 +231,13 @@ impl Position {
         self.won = self.has_two_series(to_act.next(2)) || self.any_line(strict).is_some();
     }
 
-    /// The die of either colour that an action jumps over.
-    #[inline]
-    pub(super) fn jumped(&self, action: Action) -> Option<Square> {
-        let (from, to) = (action.from().index(), action.to().index());
-        let step = usize::from(STEP[action.kind()]);
-        let before = if from < to { to - step } else { to + step };
-        let jumps = before != from && self.occupied().bits() >> before & 1 == 1;
-        jumps.then(|| Square::from_index_unchecked(before))
-    }
-
     /// D6, D7: what the moved die shows afterwards.
     #[inline]
     pub(super) fn value_after(&self, action: Action) -> u8 {
-        let value = self.value(action.from());
-        match self.jumped(action) {
-            Some(over) if self.dice[self.to_act.index() ^ 1].contains(over) => {
-                turned(value, self.value(over))
-            }
-            _ => value,
-        }
+        let before = action.before();
+        // Only opponents turn it, and whether there is one cannot be predicted: no branch.
+        let turns = u8::from(self.dice[self.to_act.index() ^ 1].contains(before));
+        turned(self.value(action.from()), self.value(before) * turns)
     }
 
     #[inline]
@@ -243,21 +249,20 @@ impl Position {
         self.dice[seat] ^= Bitboard::from_square(action.from()).with(action.to());
         self.values[from / 2] &= 0xf0 >> (from % 2 * 4);
         self.values[to / 2] |= after << (to % 2 * 4);
-        for way in &WAYS[from] {
-            self.lines[usize::from(way.line) % LINES] ^= 1 << way.at;
+        for (line, place) in PLACES[from] {
+            self.lines[usize::from(line) % LINES] ^= place;
         }
-        for way in &WAYS[to] {
-            self.lines[usize::from(way.line) % LINES] ^= 1 << way.at;
+        for (line, place) in PLACES[to] {
+            self.lines[usize::from(line) % LINES] ^= place;
         }
         self.key ^= KEYS[seat * 6 + usize::from(before) - 1].get(from)
             ^ KEYS[seat * 6 + usize::from(after) - 1].get(to)
             ^ KEY_OF_GREEN;
-        let outside = |square| u64::from(OUTER.contains(square));
         self.counts[seat] = self.counts[seat]
             .wrapping_sub(1 << ((before - 1) * 8))
             .wrapping_add(1 << ((after - 1) * 8))
-            .wrapping_sub(outside(action.from()) << 48)
-            .wrapping_add(outside(action.to()) << 48);
+            .wrapping_sub(OUTSIDE[from])
+            .wrapping_add(OUTSIDE[to]);
         // D9, D10. Only lines through the moved die can be new.
         self.won =
             self.has_two_series(self.to_act) || self.line_through(action.to(), strict).is_some();

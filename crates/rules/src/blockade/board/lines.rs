@@ -4,22 +4,30 @@ pub type LineMask = u16;
 /// All twelve squares of a line.
 pub const FULL: LineMask = 0xfff;
 
-/// The places of the centres in a line that has some.
-pub(super) const CENTRE_LINE: LineMask = 0b0100_1001_0010;
+/// The rows of a set, or its columns, for picking many of them.
+#[derive(Copy, Clone)]
+pub(in crate::blockade) struct Lines(
+    /// Two bytes each; the last four are empty, so that picking needs no bounds check.
+    [u8; 32],
+);
 
-/// The rows of a set, or its columns, padded so that indexing needs no bounds check.
-pub(in crate::blockade) type Lines = [LineMask; 16];
-
-/// The squares of the parts whose centres are in a set, by lines like the set.
-#[inline(always)]
-pub(in crate::blockade) fn beside_centres(set: &Lines) -> Lines {
-    let mut beside = [0; 16];
-    for part in 0..4 {
-        let centres = set[part * 3 + 1] & CENTRE_LINE;
-        let line = centres | centres << 1 | centres >> 1;
-        beside[part * 3..part * 3 + 3].fill(line);
+impl Lines {
+    /// Of words with four lines each.
+    #[inline(always)]
+    pub(super) fn new(words: [u64; 3]) -> Self {
+        let mut bytes = [0; 32];
+        for (eight, word) in bytes.chunks_exact_mut(8).zip(words) {
+            eight.copy_from_slice(&word.to_le_bytes());
+        }
+        Lines(bytes)
     }
-    beside
+
+    /// The line with this number, below 16.
+    #[inline(always)]
+    pub(in crate::blockade) fn line(&self, number: usize) -> LineMask {
+        let at = number % 16 * 2;
+        LineMask::from_le_bytes([self.0[at], self.0[at + 1]])
+    }
 }
 
 /// The members of a line as numbers, in order, followed by their count: listing the ends of a slide
@@ -43,6 +51,29 @@ static MEMBERS: [Members; 4096] = {
     }
     table
 };
+
+/// How many members each line has; longer, so that no line is beyond it.
+static COUNTS: [u8; 1 << 16] = {
+    let mut table = [0; 1 << 16];
+    let mut line = 0;
+    while line < 4096 {
+        table[line] = MEMBERS[line][15];
+        line += 1;
+    }
+    table
+};
+
+/// How many members a line has.
+#[inline(always)]
+pub(in crate::blockade) fn count(line: LineMask) -> u16 {
+    u16::from(COUNTS[usize::from(line)])
+}
+
+/// One of the members of a line, counted from 0. There must be so many.
+#[inline(always)]
+pub(in crate::blockade) fn nth(line: LineMask, n: usize) -> u16 {
+    u16::from(MEMBERS[usize::from(line & FULL)][n & 15])
+}
 
 /// Writes one action for each member of `line` into `list`, starting at `at`, and returns the place
 /// after the last one. `make` is given the member's number in its line. The list must have room for

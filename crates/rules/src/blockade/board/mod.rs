@@ -8,7 +8,7 @@ mod set;
 mod tests;
 
 pub use lines::{FULL, LineMask};
-pub(super) use lines::{Lines, beside_centres, list_line, slide};
+pub(super) use lines::{Lines, count, list_line, nth, slide};
 pub use lists::Lists as PieceLists;
 pub(super) use place::Place;
 pub use set::{Set, Squares};

@@ -1,3 +1,4 @@
+use std::hint::select_unpredictable;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::lines::{LineMask, Lines};
@@ -61,6 +62,12 @@ impl Set {
         self.0[word] ^= bit;
     }
 
+    /// The same if it is wanted, without branching.
+    #[inline]
+    pub(in crate::blockade) fn toggle_if(&mut self, place: Place, wanted: bool) {
+        self.0[place.0 / 64] ^= u64::from(wanted) << (place.0 % 64);
+    }
+
     /// Whether a square is in it.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
@@ -74,16 +81,25 @@ impl Set {
         (self.0[row / 4] >> ((row % 4) * 16)) as LineMask
     }
 
-    /// All its rows (and four that are empty), for picking many of them.
+    /// All its rows, for picking many of them.
     #[inline(always)]
     pub(in crate::blockade) fn lines(self) -> Lines {
-        let mut lines = [0; 16];
-        for (word, rows) in self.0.iter().zip(lines.chunks_exact_mut(4)) {
-            for (i, row) in rows.iter_mut().enumerate() {
-                *row = (word >> (16 * i)) as LineMask;
-            }
-        }
-        lines
+        Lines::new(self.0)
+    }
+
+    /// The squares of the parts whose centres are in it.
+    #[inline(always)]
+    pub(in crate::blockade) fn beside_centres(self) -> Set {
+        let [a, b, c] = (self & Set::CENTRES).0;
+        // No centre is at the edge: one column to the left and right stays in the row.
+        let wide = |word: u64| word << 1 | word | word >> 1;
+        let (a, b, c) = (wide(a), wide(b), wide(c));
+        // One row up and one row down, from word to word.
+        Set([
+            a | a << 16 | a >> 16 | b << 48,
+            b | b << 16 | a >> 48 | b >> 16 | c << 48,
+            c | c << 16 | b >> 48 | c >> 16,
+        ])
     }
 
     /// In which columns it has squares.
@@ -147,6 +163,22 @@ impl Set {
                 word &= word - 1;
             }
         }
+    }
+
+    /// The places of its squares in order. Where a word ends is not a branch, which would be
+    /// mispredicted.
+    #[inline(always)]
+    pub(in crate::blockade) fn places(self) -> Places {
+        let [now, b, c] = self.0;
+        let mut places = Places {
+            now,
+            first: 0,
+            next: select_unpredictable(b == 0, c, b),
+            next_first: select_unpredictable(b == 0, 128, 64),
+            last: select_unpredictable(b == 0, 0, c),
+        };
+        places.skip_if_empty();
+        places
     }
 
     /// Removes and returns its first square. The set must not be empty.
@@ -217,6 +249,44 @@ impl Not for Set {
 impl FromIterator<Square> for Set {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Set {
         squares.into_iter().fold(Set::EMPTY, Set::with)
+    }
+}
+
+/// The places of a [`Set`]: the word being read and those after it, with the places of their first
+/// bits. The next one is not empty unless no square is left there.
+pub(in crate::blockade) struct Places {
+    now: u64,
+    first: usize,
+    next: u64,
+    next_first: usize,
+    last: u64,
+}
+
+impl Iterator for Places {
+    type Item = Place;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Place> {
+        if self.now == 0 {
+            return None;
+        }
+        let place = Place(self.first + (self.now.trailing_zeros() as usize & 63));
+        self.now &= self.now - 1;
+        self.skip_if_empty();
+        Some(place)
+    }
+}
+
+impl Places {
+    /// On to the next word at the end of one.
+    #[inline(always)]
+    fn skip_if_empty(&mut self) {
+        let empty = self.now == 0;
+        self.now = select_unpredictable(empty, self.next, self.now);
+        self.first = select_unpredictable(empty, self.next_first, self.first);
+        self.next = select_unpredictable(empty, self.last, self.next);
+        self.next_first = select_unpredictable(empty, 128, self.next_first);
+        self.last = select_unpredictable(empty, 0, self.last);
     }
 }
 

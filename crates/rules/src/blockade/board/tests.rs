@@ -1,4 +1,4 @@
-use super::lines::{beside_centres, list_line, slide};
+use super::lines::{count, list_line, nth, slide};
 use super::*;
 
 #[test]
@@ -33,16 +33,36 @@ fn a_set_is_its_squares() {
         let rows = set.iter().fold(0, |rows, s| rows | 1 << s.row());
         assert_eq!(set.rows_used(), rows);
         assert_eq!(set.columns_used(), set.transposed().rows_used());
-        let free = beside_centres(&set.lines());
-        let in_part = |s: Square| free[usize::from(s.row())] >> s.column() & 1 == 1;
-        assert!(Square::all().all(|s| in_part(s) == set.contains(centre(part(s)))));
+        let free = set.beside_centres();
+        assert!(Square::all().all(|s| free.contains(s) == set.contains(centre(part(s)))));
+        assert!((0..12).all(|row| set.lines().line(row) == set.row(row)));
     }
     let few: Set = Square::all().filter(|s| s.index() % 60 == 1).collect();
+    let ends: Set = few.iter().filter(|s| !(4..8).contains(&s.row())).collect();
+    let north: Set = few.iter().filter(|s| s.row() >= 8).collect();
     let mut places = Vec::new();
-    for set in [odd, few, Set::ALL, Set::EMPTY, Set::EMPTY.with(centre(6))] {
+    for set in [
+        odd,
+        few,
+        ends,
+        north,
+        Set::ALL,
+        Set::EMPTY,
+        Set::EMPTY.with(centre(6)),
+    ] {
+        let square = |p: Place| Square::new(p.column() as u8, p.row() as u8);
         places.clear();
-        set.for_each(|p| places.push(Square::new(p.column() as u8, p.row() as u8)));
+        set.for_each(|p| places.push(square(p)));
         assert_eq!(places, set.iter().collect::<Vec<_>>());
+        assert_eq!(places, set.places().map(square).collect::<Vec<_>>());
+        for place in set.places() {
+            assert!(Place::from_number(place.number()) == place);
+            let (in_row, in_column) = place.left_door();
+            let mut beside = Set::EMPTY.with(square(place)).beside_centres();
+            assert_eq!(in_row, beside.row(place.row()));
+            beside = beside.transposed();
+            assert_eq!(in_column, beside.row(place.column()));
+        }
     }
 }
 
@@ -82,4 +102,6 @@ fn lines_are_listed() {
     let end = list_line(&mut list, 0, 0b1000_0000_0101, |n| n);
     let end = list_line(&mut list, end, 0b110, |n| 100 + 12 * n);
     assert_eq!(list[..end], [0, 2, 11, 112, 124]);
+    assert_eq!(count(0b1000_0000_0101), 3);
+    assert_eq!([0, 1, 2].map(|n| nth(0b1000_0000_0101, n)), [0, 2, 11]);
 }

@@ -27,7 +27,8 @@ pub use setup::Setup;
 
 use super::board::{Square, turned};
 use super::players::{self, Players};
-use crate::{Game, GameInfo, Kind, Rules, Seat, Spec, SpecError, Status};
+use crate::hash::SplitMix64;
+use crate::{Game, GameInfo, Kind, Outcome, Rules, Seat, Spec, SpecError, Status};
 
 /// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
 pub(crate) const PARAGRAPHS: &str = include_str!("../RULES.md");
@@ -128,6 +129,19 @@ impl Rules for Empire {
         }
         self.list(position, actions);
         Status::Acts(position.to_act())
+    }
+
+    #[inline]
+    fn choose(
+        &self,
+        position: &Position,
+        random: &mut SplitMix64,
+        buffer: &mut Vec<Action>,
+    ) -> Result<Action, Outcome> {
+        match position.winner() {
+            Some(winner) => Err(self.players.won_by_side_of(winner)),
+            None => Ok(self.choose(position, random, buffer)),
+        }
     }
 
     #[inline]

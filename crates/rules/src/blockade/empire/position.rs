@@ -128,9 +128,7 @@ impl Position {
         let place = Place::new(square);
         self.pieces[seat.index()].toggle_at(place);
         self.columns[seat.index()].toggle_at(place.transposed());
-        if rank == Rank::Cavalier {
-            self.cavaliers.toggle_at(place);
-        }
+        self.cavaliers.toggle_if(place, rank == Rank::Cavalier);
         self.key ^= piece_key(seat, rank, square);
     }
 
@@ -199,13 +197,15 @@ impl Position {
     /// The rank of a seat's piece on a square.
     #[inline]
     pub(super) fn rank_of(&self, seat: Seat, square: Square) -> Rank {
-        if self.cavaliers.contains(square) {
-            Rank::Cavalier
-        } else if usize::from(self.commanders[seat.index()]) == square.index() {
-            Rank::Commander
-        } else {
-            Rank::Archer
-        }
+        // Without a branch, which would be mispredicted.
+        let is_cavalier = usize::from(self.cavaliers.contains(square));
+        let is_commander = usize::from(self.commanders[seat.index()]) == square.index();
+        [
+            Rank::Archer,
+            Rank::Cavalier,
+            Rank::Commander,
+            Rank::Commander,
+        ][is_cavalier + 2 * usize::from(is_commander)]
     }
 
     /// The piece on a square.
@@ -306,14 +306,17 @@ impl Empire {
         };
         let rank = position.rank_of(seat, from);
         let mut won = false;
-        if position.occupied().contains(to) {
+        if players::is_taken(&position.pieces, to) {
             won = self.take(position, seat, to);
         }
         position.toggle(seat, rank, from);
         position.toggle(seat, rank, to);
-        if rank == Rank::Commander {
-            position.commanders[seat.index()] = to.index() as u8;
-        }
+        let commander = &mut position.commanders[seat.index()];
+        *commander = if rank == Rank::Commander {
+            to.index() as u8
+        } else {
+            *commander
+        };
         self.hand_over(position, seat);
         if won || self.holds_thrones(position, seat) || self.is_enthroned(position, seat) {
             position.set_winner(seat);

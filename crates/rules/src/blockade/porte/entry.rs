@@ -2,13 +2,13 @@
 
 use super::{Porte, Position, Shape};
 use crate::Seat;
-use crate::blockade::board::{LineMask, Lines, Place, Square, beside_centres, centre, part};
+use crate::blockade::board::{LineMask, Lines, Place, Set, Square, centre, part};
 
 /// What decides entries in a position, made once for all moves of a seat against `N` enemies.
 pub(super) struct Doors<const N: usize> {
     /// For each shape that may arrive, and each enemy: the rows and columns of the first of the
-    /// other two shapes, then those of the second.
-    lines: [[[LineMask; 4]; N]; 4],
+    /// other two shapes, then those of the second, sixteen bits each.
+    lines: [[u64; N]; 4],
     /// The squares of parts whose door is free, by rows and by columns.
     free: [Lines; 2],
 }
@@ -19,11 +19,14 @@ impl<const N: usize> Doors<N> {
     pub(super) fn new(
         position: &Position,
         enemies: impl Iterator<Item = Seat>,
-        empty: [&Lines; 2],
+        empty: [Set; 2],
     ) -> Self {
         let mut doors = Doors {
-            lines: [[[0; 4]; N]; 4],
-            free: empty.map(beside_centres),
+            lines: [[0; N]; 4],
+            free: [
+                empty[0].beside_centres().lines(),
+                empty[1].beside_centres().lines(),
+            ],
         };
         for (i, enemy) in enemies.take(N).enumerate() {
             let Some(cylinder) = position.cylinder(enemy) else {
@@ -38,7 +41,9 @@ impl<const N: usize> Doors<N> {
                 (squares.rows_used(), squares.columns_used()),
             ];
             for (shape, (a, b)) in [(1, 2), (0, 2), (0, 1)].into_iter().enumerate() {
-                doors.lines[shape][i] = [used[a].0, used[a].1, used[b].0, used[b].1];
+                let [a, b] = [used[a], used[b]]
+                    .map(|(rows, columns): (u16, u16)| u64::from(rows) | u64::from(columns) << 16);
+                doors.lines[shape][i] = a | b << 32;
             }
         }
         doors
@@ -50,17 +55,18 @@ impl<const N: usize> Doors<N> {
     pub(super) fn ends(&self, shape: usize, from: Place) -> (LineMask, LineMask) {
         let (row, column) = (from.row(), from.column());
         let (mut in_row, mut in_column) = (0, 0);
-        for [a_rows, a_columns, b_rows, b_columns] in self.lines[shape % 4] {
-            let if_in = |lines: LineMask, line: usize| (lines >> line & 1).wrapping_neg();
+        for lines in self.lines[shape % 4] {
+            let [a_rows, a_columns, b_rows, b_columns] =
+                [0, 16, 32, 48].map(|at| (lines >> at) as u16);
+            // All bits or none; the sign is spread because a comparison would become a branch.
+            let if_in = |lines: LineMask, line: usize| ((lines << (15 - line)) as i16 >> 15) as u16;
             in_row |= if_in(a_rows, row) & b_columns | if_in(b_rows, row) & a_columns;
             in_column |= if_in(a_columns, column) & b_rows | if_in(b_columns, column) & a_rows;
         }
-        let (mut row_free, mut column_free) = (self.free[0][row], self.free[1][column]);
-        if from.is_centre() {
-            // The door that the piece itself leaves counts as free.
-            row_free |= 7 << (column - 1);
-            column_free |= 7 << (row - 1);
-        }
+        // The door that the piece itself leaves counts as free.
+        let (left_in_row, left_in_column) = from.left_door();
+        let row_free = self.free[0].line(row) | left_in_row;
+        let column_free = self.free[1].line(column) | left_in_column;
         (in_row & row_free, in_column & column_free)
     }
 }

@@ -27,7 +27,8 @@ pub use position::Position;
 pub use setup::Setup;
 
 use super::players::{self, Players};
-use crate::{Game, GameInfo, Kind, Rules, Seat, Spec, SpecError, Status};
+use crate::hash::SplitMix64;
+use crate::{Game, GameInfo, Kind, Outcome, Rules, Seat, Spec, SpecError, Status};
 
 /// Its numbered rules ([`paragraphs`](crate::paragraphs) reads them).
 pub(crate) const PARAGRAPHS: &str = include_str!("../RULES.md");
@@ -132,6 +133,19 @@ impl Rules for Porte {
         }
         self.list(position, actions);
         Status::Acts(position.to_act())
+    }
+
+    #[inline]
+    fn choose(
+        &self,
+        position: &Position,
+        random: &mut SplitMix64,
+        _buffer: &mut Vec<Action>,
+    ) -> Result<Action, Outcome> {
+        match self.winner(position) {
+            Some(winner) => Err(self.players.won_by_side_of(winner)),
+            None => Ok(self.choose(position, random)),
+        }
     }
 
     #[inline]

@@ -72,9 +72,7 @@ impl Position {
         let place = Place::new(square);
         self.pieces[seat.index()].toggle_at(place);
         self.columns.toggle_at(place.transposed());
-        if shape == Shape::Triangle {
-            self.triangles.toggle_at(place);
-        }
+        self.triangles.toggle_if(place, shape == Shape::Triangle);
         self.key ^= KEYS.get((seat.index() * 3 + shape as usize) * Square::COUNT + square.index());
     }
 
@@ -147,13 +145,15 @@ impl Position {
     /// The shape of a seat's piece on a square.
     #[inline]
     pub(super) fn shape_of(&self, seat: Seat, square: Square) -> Shape {
-        if self.triangles.contains(square) {
-            Shape::Triangle
-        } else if usize::from(self.cylinders[seat.index()]) == square.index() {
-            Shape::Cylinder
-        } else {
-            Shape::Square
-        }
+        // Without a branch, which would be mispredicted.
+        let is_triangle = usize::from(self.triangles.contains(square));
+        let is_cylinder = usize::from(self.cylinders[seat.index()]) == square.index();
+        [
+            Shape::Square,
+            Shape::Triangle,
+            Shape::Cylinder,
+            Shape::Cylinder,
+        ][is_triangle + 2 * usize::from(is_cylinder)]
     }
 
     /// The piece on a square.
@@ -193,9 +193,12 @@ impl Porte {
             let shape = position.shape_of(seat, from);
             position.toggle(seat, shape, from);
             position.toggle(seat, shape, to);
-            if shape == Shape::Cylinder {
-                position.cylinders[seat.index()] = to.index() as u8;
-            }
+            let cylinder = &mut position.cylinders[seat.index()];
+            *cylinder = if shape == Shape::Cylinder {
+                to.index() as u8
+            } else {
+                *cylinder
+            };
             if let Some(entering) = action.entry() {
                 position.put(seat, entering, centre(part(to)));
             }

@@ -1,5 +1,9 @@
+use std::hint::select_unpredictable;
+
 use super::{Position, Square};
+use crate::hash::SplitMix64;
 use crate::listing::fill;
+use crate::nth::Counted;
 use crate::scene::Side;
 
 /// A piece jumps from one square to another; what it jumps over lies between.
@@ -64,16 +68,29 @@ impl Position {
     /// The nearest empty square to a side of a piece that can jump there.
     #[inline]
     pub fn landing(&self, from: Square, side: Side) -> Square {
-        let (empty, from) = (!self.occupied, from.index() as u32);
-        // A piece that can jump there has such a square; the sentinel bits at the ends tell the
-        // compiler so.
+        let from = from.index() as u32;
         let to = match side {
-            Side::East => from + (empty >> from | 1 << 63).trailing_zeros(),
-            Side::South => from + (empty >> from & COLUMN | 1 << 63).trailing_zeros(),
-            Side::West => from - (empty << (63 - from) | 1).leading_zeros(),
-            Side::North => from - (empty << (63 - from) & COLUMN << 7 | 1).leading_zeros(),
+            Side::East => self.landing_above(from, u64::MAX),
+            Side::South => self.landing_above(from, COLUMN),
+            Side::West => self.landing_below(from, u64::MAX),
+            Side::North => self.landing_below(from, COLUMN),
         };
         Square::from_index_unchecked(to as usize)
+    }
+
+    /// The first empty square after a piece that can jump there; `line` is what counts of the squares
+    /// from it on, the whole row or column A.
+    #[inline]
+    fn landing_above(&self, from: u32, line: u64) -> u32 {
+        // A piece that can jump there has such a square; the sentinel bit at the end tells the
+        // compiler so.
+        from + (!self.occupied >> from & line | 1 << 63).trailing_zeros()
+    }
+
+    /// The same before it.
+    #[inline]
+    fn landing_below(&self, from: u32, line: u64) -> u32 {
+        from - (!self.occupied << (63 - from) & line.rotate_left(7) | 1).leading_zeros()
     }
 
     /// All pieces at once, square by square away from them: they can go on as long as the piece
@@ -136,5 +153,44 @@ impl Position {
             }
             count
         });
+    }
+
+    /// One of the listed actions, if there is any: the jumpers of each side are counted, and only one
+    /// jump is looked at. Nothing branches on what is chosen.
+    #[inline]
+    pub(super) fn choose(&self, random: &mut SplitMix64) -> Option<Action> {
+        let [along, across] = self.search();
+        let [north, east] = [across.down, along.up].map(Counted::new);
+        let [south, west] = [across.up, along.down].map(Counted::new);
+        let easts = north.len();
+        let souths = easts + east.len();
+        let wests = souths + south.len();
+        let all = wests + west.len();
+        if all == 0 {
+            return None;
+        }
+        let wanted = random.below(all);
+        let (mut jumpers, mut before) = (north, 0);
+        if wanted >= easts {
+            (jumpers, before) = (east, easts);
+        }
+        if wanted >= souths {
+            (jumpers, before) = (south, souths);
+        }
+        if wanted >= wests {
+            (jumpers, before) = (west, wests);
+        }
+        let from = jumpers.nth(wanted - before) as u32;
+        let in_column = (wanted < easts) | (wanted >= souths) & (wanted < wests);
+        let line = if in_column { COLUMN } else { u64::MAX };
+        let to = select_unpredictable(
+            (wanted >= easts) & (wanted < wests),
+            self.landing_above(from, line),
+            self.landing_below(from, line),
+        );
+        Some(Action {
+            from: Square::from_index_unchecked(from as usize),
+            to: Square::from_index_unchecked(to as usize),
+        })
     }
 }

@@ -28,6 +28,7 @@ pub use position::{Colour, Position};
 pub use setup::Setup;
 pub use square::Square;
 
+use crate::hash::SplitMix64;
 use crate::{
     Game, GameInfo, Kind, OptionInfo, Outcome, Rules, Seat, Spec, SpecError, Status, Values,
 };
@@ -81,6 +82,17 @@ impl Rules for Solitaire {
             return Status::Over(Outcome::Left(position.count() as u8)); // SO3
         }
         Status::Acts(Seat::new(0))
+    }
+
+    #[inline]
+    fn choose(
+        &self,
+        position: &Position,
+        random: &mut SplitMix64,
+        _buffer: &mut Vec<Action>,
+    ) -> Result<Action, Outcome> {
+        let left = || Outcome::Left(position.count() as u8); // SO3
+        position.choose(random).ok_or_else(left)
     }
 
     #[inline]
