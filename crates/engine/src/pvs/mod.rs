@@ -4,11 +4,13 @@
 //! several times in a row. With more than two sides the side to act at the root plays against all
 //! the others together.
 
+mod leaf;
 mod order;
 mod visit;
 
 use tablier_rules::{Seat, Trail, hash};
 
+use self::order::Rank;
 use crate::network::{self, Accumulator};
 use crate::score::{FORCED, WIN};
 use crate::sides::{chance, side_count};
@@ -64,7 +66,9 @@ struct Pvs<'a, M: Mind> {
     ours: u8,
     frames: Vec<Frame<M>>,
     trail: Trail,
-    history: Vec<i32>,
+    history: Vec<i16>,
+    /// What the game says about the actions being ranked.
+    scores: Vec<i32>,
     reductions: Vec<[u8; 64]>,
     nodes: u64,
     told: u64,
@@ -79,8 +83,7 @@ struct Frame<M: Mind> {
     actions: Vec<M::Action>,
     /// Those of the actions that quiescence looks at.
     noisy: Vec<M::Action>,
-    scores: Vec<i32>,
-    order: Vec<u16>,
+    ranks: Vec<Rank>,
     killers: [Option<M::Action>; 2],
     line: Vec<M::Action>,
 }
@@ -104,8 +107,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
             position: task.position.clone(),
             actions: Vec::new(),
             noisy: Vec::new(),
-            scores: Vec::new(),
-            order: Vec::new(),
+            ranks: Vec::new(),
             killers: [None; 2],
             line: Vec::new(),
         };
@@ -135,6 +137,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
             frames: (0..DEEPEST + 2).map(|_| frame()).collect(),
             trail: task.trail.clone(),
             history: vec![0; HISTORY],
+            scores: Vec::new(),
             reductions,
             nodes: 0,
             told: 0,
