@@ -27,7 +27,7 @@ fn spans(limits: &Limits) -> (Option<Duration>, Option<Duration>) {
 
 /// The processor time this thread has used, where it can be measured.
 #[cfg(unix)]
-fn spent() -> Option<Duration> {
+pub(crate) fn spent() -> Option<Duration> {
     use rustix::time::{ClockId, clock_gettime};
     let spent = clock_gettime(ClockId::ThreadCPUTime);
     let seconds = u64::try_from(spent.tv_sec).ok()?;
@@ -35,7 +35,7 @@ fn spent() -> Option<Duration> {
 }
 
 #[cfg(not(unix))]
-fn spent() -> Option<Duration> {
+pub(crate) fn spent() -> Option<Duration> {
     None
 }
 

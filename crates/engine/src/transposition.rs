@@ -1,16 +1,25 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tablier_rules::hash;
+use tablier_rules::{Seat, hash};
 
 /// A fixed-size table of positions already searched, shared by all threads without locks: an entry
 /// whose two halves do not match is simply not found.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    slots: Vec<[AtomicU64; 2]>,
+    lines: Vec<Line>,
     /// Entries of another generation are invisible after [`TranspositionTable::forget`].
     salt: AtomicU64,
     age: AtomicU64,
 }
+
+/// So many slots that they fill a line of the processor's cache: no bucket lies across two of them.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Line([Slot; LINE]);
+
+type Slot = [AtomicU64; 2];
+
+const LINE: usize = 4;
 
 /// What is known about a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -20,6 +29,10 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     /// The index of the best action in the list, if any.
     pub(crate) best: Option<u16>,
+    pub(crate) acts: Seat,
+    /// Whether the position surely has several actions and nothing urgent: nothing that would make the
+    /// search go deeper.
+    pub(crate) plain: bool,
 }
 
 /// How a score relates to the true value.
@@ -47,7 +60,7 @@ impl TranspositionTable {
             slots
         };
         Self {
-            slots: (0..slots).map(|_| Default::default()).collect(),
+            lines: (0..slots / LINE).map(|_| Line::default()).collect(),
             salt: AtomicU64::new(0),
             age: AtomicU64::new(0),
         }
@@ -55,7 +68,7 @@ impl TranspositionTable {
 
     /// Its size in bytes.
     pub fn bytes(&self) -> usize {
-        self.slots.len() * 16
+        self.lines.len() * LINE * 16
     }
 
     /// Makes everything known so far invisible, at no cost.
@@ -74,15 +87,16 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> usize {
+    fn bucket(&self, key: u64) -> &[Slot] {
         // The low bits choose the bucket.
-        key as usize & (self.slots.len() - 1) & !(BUCKET - 1)
+        let at = key as usize & !(BUCKET - 1);
+        let line = &self.lines[(at / LINE) & (self.lines.len() - 1)];
+        &line.0[at % LINE..][..BUCKET]
     }
 
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        let at = self.bucket(key);
-        for slot in &self.slots[at..at + BUCKET] {
+        for slot in self.bucket(key) {
             let data = slot[1].load(Ordering::Relaxed);
             if slot[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
                 return Some(unpack(data));
@@ -94,8 +108,7 @@ impl TranspositionTable {
     #[inline]
     pub(crate) fn store(&self, key: u64, known: Entry) {
         let age = self.age.load(Ordering::Relaxed) & 0xff;
-        let at = self.bucket(key);
-        let slots = &self.slots[at..at + BUCKET];
+        let slots = self.bucket(key);
         let mut worst = (i64::MAX, 0);
         for (i, slot) in slots.iter().enumerate() {
             let data = slot[1].load(Ordering::Relaxed);
@@ -123,7 +136,8 @@ impl TranspositionTable {
     }
 }
 
-/// From the low end: score 16 bits (never all zero with the bound), action 16, depth 16, bound 2, age 8 at the top.
+/// From the low end: score 16 bits (never all zero with the bound), action 16, depth 16, bound 2, seat 2, plain 1, age 8 at
+/// the top.
 #[inline]
 fn pack(known: Entry, age: u64) -> u64 {
     let bound = match known.bound {
@@ -135,6 +149,8 @@ fn pack(known: Entry, age: u64) -> u64 {
         | u64::from(known.best.unwrap_or(NO_ACTION)) << 16
         | u64::from(known.depth.clamp(-100, 1_000) as i16 as u16) << 32
         | bound << 48
+        | (known.acts.index() as u64) << 50
+        | u64::from(known.plain) << 52
         | age << 56
 }
 
@@ -150,6 +166,8 @@ fn unpack(data: u64) -> Entry {
             _ => Bound::Exact,
         },
         best: (best != NO_ACTION).then_some(best),
+        acts: Seat::new((data >> 50 & 3) as u8),
+        plain: data >> 52 & 1 == 1,
     }
 }
 
@@ -166,6 +184,8 @@ mod tests {
             depth: 7,
             bound: Bound::Lower,
             best: Some(300),
+            acts: Seat::new(3),
+            plain: true,
         };
         let key = hash::mix(5) ^ table.salt();
         table.store(key, known);
@@ -178,6 +198,8 @@ mod tests {
             depth: -1,
             bound: Bound::Exact,
             best: None,
+            acts: Seat::new(1),
+            plain: false,
         };
         table.store(9, deep);
         assert_eq!(table.probe(9), Some(deep));

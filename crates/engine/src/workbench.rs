@@ -5,9 +5,12 @@
 //! these instead does not compile the search for all games a second time.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use tablier_rules::{Notation as _, Refusal, Rules, Spec, SpecError, Table, with_game};
+use web_time::Instant;
 
+use crate::control;
 use crate::learn;
 use crate::proof::Proof;
 use crate::puzzles::{self, Aim, Puzzle};
@@ -142,6 +145,9 @@ pub struct Signature {
     pub depths: u32,
     /// All nodes.
     pub searched: u64,
+    /// The time that searching them took, without finding the positions: processor time where it can be
+    /// measured.
+    pub time: Duration,
 }
 
 /// Searches the first positions of `openings` games, each with a budget of nodes.
@@ -157,6 +163,7 @@ pub fn signature(spec: &Spec, openings: u64, nodes: u64) -> Result<Signature, Sp
         for seed in 0..openings {
             let game = duel::open(rules.clone(), 6 * seed as usize, seed);
             let mut last = (0, 0);
+            let (begun, spent_before) = (Instant::now(), control::spent());
             let found = think(
                 &game,
                 &options,
@@ -165,6 +172,9 @@ pub fn signature(spec: &Spec, openings: u64, nodes: u64) -> Result<Signature, Sp
                 &never,
                 &mut |found| last = (found.nodes, found.depth),
             );
+            let spent = control::spent().zip(spent_before);
+            signature.time +=
+                spent.map_or_else(|| begun.elapsed(), |(after, before)| after - before);
             signature.nodes += last.0;
             signature.depths += last.1;
             signature.searched += found.map_or(0, |found| found.nodes);

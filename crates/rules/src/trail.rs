@@ -33,6 +33,8 @@ pub struct Trail {
     keys: Vec<u64>,
     /// The index of the position where the line begins.
     root: usize,
+    /// The keys that occur more than once before it.
+    twice: Vec<u64>,
     round: u32,
 }
 
@@ -42,6 +44,7 @@ impl Trail {
         Self {
             keys: vec![rules.key(position)],
             root: 0,
+            twice: Vec::new(),
             round: rules.round(position),
         }
     }
@@ -58,8 +61,18 @@ impl Trail {
         keys: impl Iterator<Item = u64>,
     ) -> Self {
         let keys: Vec<u64> = keys.collect();
+        let root = keys.len().saturating_sub(1);
+        let mut record = keys[..root].to_vec();
+        record.sort_unstable();
+        let mut twice: Vec<u64> = record
+            .windows(2)
+            .filter(|pair| pair[0] == pair[1])
+            .map(|pair| pair[0])
+            .collect();
+        twice.dedup();
         Self {
-            root: keys.len().saturating_sub(1),
+            root,
+            twice,
             keys,
             round: rules.round(position),
         }
@@ -103,6 +116,11 @@ impl Trail {
         key: u64,
         enough: Enough,
     ) -> Option<CutShort> {
+        if enough == Enough::OneInLine {
+            // The record may be long, and this is asked at every node of a search.
+            let repeated = self.keys[self.root..].contains(&key) || self.twice.contains(&key);
+            return self.reason(rules, position, repeated);
+        }
         self.cuts_if(rules, position, key, enough, |_| true)
     }
 
@@ -125,6 +143,16 @@ impl Trail {
                 line.contains(&key) || record.iter().enumerate().filter(occurs).nth(1).is_some()
             }
         };
+        self.reason(rules, position, repeated)
+    }
+
+    #[inline]
+    fn reason<R: Rules>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        repeated: bool,
+    ) -> Option<CutShort> {
         if repeated {
             Some(CutShort::Repetition)
         } else if self.keys.len() >= ACTION_LIMIT && rules.round(position) == self.round {

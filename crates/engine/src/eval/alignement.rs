@@ -3,7 +3,9 @@
 
 use std::sync::OnceLock;
 
-use tablier_rules::blockade::alignement::{Action, Alignement, Position, Shape, neighbours};
+use tablier_rules::blockade::alignement::{
+    Action, Alignement, Circle, Position, Shape, line_in, neighbours,
+};
 use tablier_rules::{Match, Rules, Seat};
 use tablier_solvers::alignement::{Value, exact::Exact, strategy};
 
@@ -46,6 +48,13 @@ impl Evaluation for Alignement {
 impl MoveOrdering for Alignement {}
 
 impl Knowledge for Alignement {
+    fn acts(&self, position: &Position) -> Option<Seat> {
+        let acts = position.to_act();
+        // A position with a single action is searched deeper.
+        let several = position.places() || room(position, acts, position.shape()) > 1;
+        (several && line_in(position.all_of(acts.next(2))).is_none()).then_some(acts)
+    }
+
     /// Every value from the solver's table if there is one; otherwise the second player's winning
     /// strategy while pieces are being placed, and exact search from then on.
     fn known(
@@ -171,53 +180,83 @@ fn worths(
     worths
 }
 
+/// In each half of the board, for each set of its circles: how many of them each line has, six bits a line.
+static IN_LINES: [[u64; 256]; 2] = {
+    let mut counts = [[0; 256]; 2];
+    let mut at = 0;
+    while at < 512 {
+        let mut line = 0;
+        while line < LINES.len() {
+            let set = ((at % 256) << (8 * (at / 256))) as u16;
+            counts[at / 256][at % 256] |= ((set & LINES[line]).count_ones() as u64) << (6 * line);
+            line += 1;
+        }
+        at += 1;
+    }
+    counts
+};
+/// A number in each line's bits.
+const EACH: u64 = 0x041_0410_4104_1041;
+
+#[inline]
+fn in_lines(set: u16) -> u64 {
+    IN_LINES[0][usize::from(set as u8)] + IN_LINES[1][usize::from(set >> 8)]
+}
+
 /// How close a seat is to a line.
+#[inline]
 fn worth(position: &Position, seat: Seat, weights: &Weights) -> i32 {
     let own = position.all_of(seat);
     let other = position.all_of(seat.next(2));
-    let free = !position.occupied();
-    // How many turns until this seat plays each shape.
-    let now = position.to_act() == seat;
+    // For each line three bits of own pieces, three of opposing ones.
+    let counts = in_lines(own) | in_lines(other) << 3;
     let mut worth = 0;
-    for line in LINES {
-        let have = (own & line).count_ones() as usize;
-        let against = (other & line).count_ones();
-        worth += match against {
-            0 => weights.open[have.min(4)],
-            1 => weights.shut[have.min(4)],
-            _ => 0,
+    for line in 0..LINES.len() {
+        let (have, against) = (counts >> (6 * line) & 7, counts >> (6 * line + 3) & 7);
+        let by_own = match against {
+            0 => &weights.open,
+            1 => &weights.shut,
+            _ => &[0; 5],
         };
-        if have == 3 && against == 0 {
-            let hole = line & !own;
-            for shape in Shape::ALL {
-                let comes = comes_in(position, seat, shape);
-                let reach = reach(position, seat, shape, hole, line);
-                if reach {
-                    worth += weights.ready[usize::from(comes / 2).min(2)];
-                }
+        worth += by_own[have.min(4) as usize];
+    }
+    // The highest bit of each line that has three own pieces and nothing else.
+    let unlike = counts ^ (3 * EACH);
+    let mut threes = !(((unlike & (31 * EACH)) + 31 * EACH) | unlike) & (32 * EACH);
+    while threes != 0 {
+        let line = LINES[threes.trailing_zeros() as usize / 6];
+        threes &= threes - 1;
+        let hole = line & !own;
+        for shape in Shape::ALL {
+            let comes = comes_in(position, seat, shape);
+            if reach(position, seat, shape, hole, line) {
+                worth += weights.ready[usize::from(comes / 2).min(2)];
             }
         }
     }
     if position.is_moving() {
-        let shape = if now {
+        let shape = if position.to_act() == seat {
             position.shape()
         } else {
             Shape::ALL[(usize::from(position.turn()) + 1) % 3]
         };
-        let mut room = 0;
-        let mut pieces = position.mask(seat, shape);
-        while pieces != 0 {
-            let at = pieces.trailing_zeros() as usize;
-            pieces &= pieces - 1;
-            let to = neighbours(
-                shape,
-                tablier_rules::blockade::alignement::Circle::from_index(at),
-            );
-            room += (to & free).count_ones() as usize;
-        }
-        worth += weights.room[room.min(4)];
+        worth += weights.room[room(position, seat, shape).min(4)];
     }
     worth
+}
+
+/// How many moves a seat has with the pieces of a shape on the board.
+#[inline]
+fn room(position: &Position, seat: Seat, shape: Shape) -> usize {
+    let free = !position.occupied();
+    let mut pieces = position.mask(seat, shape);
+    let mut room = 0;
+    while pieces != 0 {
+        let at = Circle::from_index_unchecked(pieces.trailing_zeros() as usize);
+        pieces &= pieces - 1;
+        room += (neighbours(shape, at) & free).count_ones() as usize;
+    }
+    room
 }
 
 /// In how many turns a seat plays a shape.
@@ -235,9 +274,7 @@ fn reach(position: &Position, seat: Seat, shape: Shape, hole: u16, line: u16) ->
     if position.in_hand(seat, shape) > 0 {
         return true;
     }
-    let at = tablier_rules::blockade::alignement::Circle::from_index(
-        hole.trailing_zeros() as usize & 15,
-    );
+    let at = Circle::from_index(hole.trailing_zeros() as usize & 15);
     neighbours(shape, at) & position.mask(seat, shape) & !line != 0
 }
 

@@ -2,6 +2,7 @@
 //! open. A line 1 to 6, which either player may complete, is left to the search.
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use tablier_rules::d21::{Action, D21, Jump, Position, Square, Way, turned};
 use tablier_rules::scene::Message;
@@ -124,7 +125,9 @@ fn worths(game: &D21, position: &Position, acts: Seat, weights: &Weights) -> [i3
 
 /// How many dice must still change for two full series.
 fn lacking(position: &Position, seat: Seat) -> i32 {
-    Hand::new(position, seat).lacking()
+    (1..=6)
+        .map(|value| 2 - i32::from(position.count(seat, value).min(2)))
+        .sum()
 }
 
 /// For both players together when all dice show 1: 2 × (1 + 2 + 3 + 4 + 5) each.
@@ -154,6 +157,55 @@ static JUMPS: LazyLock<Vec<[[u8; 7]; 7]>> = LazyLock::new(|| {
     };
     (0..1 << 7).map(of).collect()
 });
+
+/// How many dice a seat has (D2).
+const DICE: usize = 12;
+/// How many ways there are for them to show values.
+const HANDS: usize = 6_188;
+
+/// One more than [`Hand::needed`] by [`place_of`] and the values shown; 0 where it is not known yet.
+static NEEDED: LazyLock<Vec<AtomicU8>> =
+    LazyLock::new(|| (0..HANDS << 6).map(|_| AtomicU8::new(0)).collect());
+
+/// With so many values to come and so many dice left: how many hands come before those with a number of
+/// dice that show the first of these values.
+static BEFORE: [[[u16; DICE + 1]; DICE + 1]; 7] = {
+    let mut before = [[[0; DICE + 1]; DICE + 1]; 7];
+    // The hands of so many dice and values.
+    let mut hands = [[0u16; DICE + 1]; 7];
+    hands[0][0] = 1;
+    let mut values = 1;
+    while values <= 6 {
+        let mut left = 0;
+        while left <= DICE {
+            let mut count = 0;
+            while count <= left {
+                before[values][left][count] = hands[values][left];
+                hands[values][left] += hands[values - 1][left - count];
+                count += 1;
+            }
+            left += 1;
+        }
+        values += 1;
+    }
+    assert!(hands[6][DICE] as usize == HANDS);
+    before
+};
+
+/// The number of a hand among all; none unless it has twelve dice.
+#[inline]
+fn place_of(counts: &[u8; 7]) -> Option<usize> {
+    let (mut place, mut left) = (0, DICE);
+    for (i, &count) in counts[1..].iter().enumerate() {
+        let count = usize::from(count);
+        if count > left {
+            return None;
+        }
+        place += usize::from(BEFORE[6 - i][left][count]);
+        left -= count;
+    }
+    (left == 0).then_some(place)
+}
 
 /// What the dice of a seat show, and the values they may jump over.
 #[derive(Copy, Clone)]
@@ -185,9 +237,27 @@ impl Hand {
             .sum()
     }
 
-    /// An estimate of the jumps needed for two full series: every missing value takes the nearest
-    /// surplus die, the values farthest from all of them first.
+    /// An estimate of the jumps needed for two full series, computed once for each hand.
     fn needed(&self) -> i32 {
+        let known = place_of(&self.counts).map(|place| {
+            let place = place << 6 | usize::from(self.shown >> 1 & 0x3f);
+            &NEEDED[place]
+        });
+        match known.map(|known| known.load(Ordering::Relaxed)) {
+            None => self.count_needed(),
+            Some(0) => {
+                let needed = self.count_needed();
+                if let Some(known) = known {
+                    known.store(needed as u8 + 1, Ordering::Relaxed);
+                }
+                needed
+            }
+            Some(next) => i32::from(next) - 1,
+        }
+    }
+
+    /// Every missing value takes the nearest surplus die, the values farthest from all of them first.
+    fn count_needed(&self) -> i32 {
         let jumps = &JUMPS[usize::from(self.shown & 0x7e)];
         let mut surplus = self.counts.map(|count| count.saturating_sub(2));
         let mut missing = self.counts.map(|count| 2u8.saturating_sub(count));
@@ -238,8 +308,6 @@ fn open_jumps(
     let near = jump == Jump::Any;
     let enemies = position.dice(seat.next(2));
     let mut open = 0;
-    // The worth of turning one value into another, computed on first use.
-    let mut known = [[None; 7]; 7];
     for square in position.dice(seat) {
         if open >= MOST_OPEN {
             break;
@@ -280,8 +348,7 @@ fn open_jumps(
                 if to == value {
                     continue;
                 }
-                let left = *known[usize::from(value)][usize::from(to)]
-                    .get_or_insert_with(|| hand.after(value, to).needed());
+                let left = hand.after(value, to).needed();
                 if left == 0 {
                     return (open + 1, true);
                 }
@@ -295,6 +362,33 @@ fn open_jumps(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_hand_has_a_place_of_its_own() {
+        let mut seen = vec![false; HANDS];
+        for number in 0..13usize.pow(5) {
+            let mut counts = [0u8; 7];
+            let mut rest = number;
+            for count in &mut counts[1..6] {
+                *count = (rest % 13) as u8;
+                rest /= 13;
+            }
+            let five: u8 = counts.iter().sum();
+            counts[6] = 12u8.saturating_sub(five);
+            let place = place_of(&counts);
+            assert_eq!(place.is_some(), five <= 12, "{counts:?}");
+            let Some(place) = place else { continue };
+            assert!(!seen[place], "{counts:?}");
+            seen[place] = true;
+            let shown = (number % 64) as u8 * 2;
+            let hand = Hand { counts, shown };
+            let needed = hand.count_needed();
+            assert_eq!([hand.needed(), hand.needed()], [needed; 2], "{counts:?}");
+        }
+        assert!(seen.into_iter().all(|seen| seen));
+        assert_eq!(place_of(&[0, 12, 1, 0, 0, 0, 0]), None);
+        assert_eq!(place_of(&[0, 5, 1, 0, 0, 0, 0]), None);
+    }
 
     #[test]
     fn jumps_that_are_needed_are_counted() {

@@ -48,25 +48,32 @@ impl MoveOrdering for Empire {
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
         let throne = self.throne(acts);
         let commander = position.commander(acts);
-        let occupied = Seat::all(self.seats())
-            .map(|seat| position.pieces(seat))
-            .fold(Set::EMPTY, |all, pieces| all | pieces);
+        let occupied = position.occupied();
+        let notable = occupied | THRONES;
+        // Actions are listed piece by piece.
+        let mut piece = (None, 0);
         for (score, action) in scores.iter_mut().zip(actions) {
             let Some((from, to)) = action.squares() else {
                 continue;
             };
+            let is_commander = commander == Some(from);
+            if piece.0 != Some(from) {
+                let leaves = -200 * i32::from(THRONES.contains(from));
+                piece = (Some(from), leaves - 50 * i32::from(is_commander));
+            }
+            *score += piece.1;
+            if is_commander && to == throne {
+                *score += 3_050;
+            }
+            if !notable.contains(to) {
+                continue;
+            }
             if occupied.contains(to) {
                 let takes_commander = matches!(position.piece(to), Some((_, Rank::Commander)));
                 *score += if takes_commander { 6_000 } else { 1_500 };
             }
             if THRONES.contains(to) {
                 *score += 300;
-            }
-            if THRONES.contains(from) {
-                *score -= 200;
-            }
-            if commander == Some(from) {
-                *score += if to == throne { 3_000 } else { -50 };
             }
         }
     }
@@ -89,22 +96,23 @@ impl Knowledge for Empire {
         if self.plays_on_without() || actions.len() < 2 {
             return;
         }
-        let attacked = |position: &Position, of: Seat| {
-            Seat::all(self.seats())
-                .filter(|&seat| self.side(seat) != self.side(of))
-                .any(|seat| position.commander_attacked(of, seat))
+        let Some(commander) = position.commander(acts) else {
+            return;
         };
-        let now = attacked(position, acts);
-        let commander = position.commander(acts);
+        let now = attackers(self, position, acts, commander);
+        let safe = now.is_empty();
         let first = actions[0];
-        actions.retain(|&action| {
-            let moves_commander = action.squares().map(|(from, _)| from) == commander;
-            if !now && !moves_commander {
-                return true;
+        actions.retain(|&action| match action.squares() {
+            Some((from, to)) if !safe || from == commander => {
+                // No piece can block a line: those that attack stay, but for the one that is taken.
+                let left = if from == commander {
+                    attackers(self, position, acts, to)
+                } else {
+                    now
+                };
+                left.without(to).is_empty() || wins(self, position, acts, action, to)
             }
-            let mut after = *position;
-            self.apply(&mut after, action);
-            after.winner().is_some() || !attacked(&after, acts)
+            _ => safe,
         });
         if actions.is_empty() {
             actions.push(first);
@@ -200,6 +208,27 @@ fn worths(game: &Empire, position: &Position, acts: Seat, weights: &Weights) -> 
         }
     }
     worths
+}
+
+/// The opposing pieces that could take a seat's piece on a square.
+fn attackers(game: &Empire, position: &Position, seat: Seat, square: Square) -> Set {
+    Seat::all(game.seats())
+        .filter(|&other| game.side(other) != game.side(seat))
+        .fold(Set::EMPTY, |all, other| {
+            all | position.attackers(other, square)
+        })
+}
+
+/// Whether an action that leaves the seat's commander attacked wins at once.
+fn wins(game: &Empire, position: &Position, seat: Seat, action: Action, to: Square) -> bool {
+    // With two seats nothing but a throne or the other commander can; partners' commanders may be safe from
+    // whoever acts next.
+    if game.seats() == 2 && !THRONES.contains(to) && position.commander(seat.next(2)) != Some(to) {
+        return false;
+    }
+    let mut after = *position;
+    game.apply(&mut after, action);
+    after.winner().is_some()
 }
 
 /// All squares where a seat could take, and how often it attacks a throne.

@@ -39,7 +39,8 @@ impl MoveOrdering for Eupdonne {
                     let covered = to.covered();
                     // Moving a bar gives something up.
                     *score -= 60 * i32::from(action.from().is_some());
-                    *score += 80 * (covered & CORNERS).len() as i32;
+                    // No bar reaches from corner to corner.
+                    *score += 80 * i32::from(!(covered & CORNERS).is_empty());
                     *score += 60 * i32::from(!(covered & ours).is_empty());
                     *score += 30 * i32::from(!(covered & theirs).is_empty());
                 }

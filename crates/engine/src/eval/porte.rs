@@ -85,23 +85,16 @@ fn worths(game: &Porte, position: &Position, acts: Seat, weights: &Weights) -> [
     worths
 }
 
-/// The rows and columns that hold pieces of a set, bit 0 at the south or west end.
-fn lines(set: Set) -> (u16, u16) {
-    let (mut rows, mut columns) = (0, 0);
-    for row in 0..12 {
-        let line = set.row(row);
-        columns |= line;
-        rows |= u16::from(line != 0) << row;
-    }
-    (rows, columns)
-}
-
 /// How many entries a seat could make now if it were to act (PO4), counting up to three.
+#[inline]
 fn entries(game: &Porte, position: &Position, seat: Seat) -> usize {
     let occupied = position.occupied();
     let mut count = 0;
     for enemy in game.enemies(seat) {
-        let theirs = Shape::ALL.map(|shape| lines(position.shaped(enemy, shape)));
+        let theirs = Shape::ALL.map(|shape| {
+            let set = position.shaped(enemy, shape);
+            (set.rows_used(), set.columns_used())
+        });
         for (i, shape) in Shape::ALL.into_iter().enumerate() {
             let (a, b) = (theirs[(i + 1) % 3], theirs[(i + 2) % 3]);
             for from in position.shaped(seat, shape).iter() {

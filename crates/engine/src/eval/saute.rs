@@ -33,12 +33,11 @@ weights! {
 
 const ROW: u64 = 0xfff;
 const LAST: u64 = 0x800;
+/// Columns J to L, and A to C, of a row.
 const HOME: u16 = 0xe00;
-/// Columns A to C, and J to L, in all three rows.
-const FIRST: u64 = 0x7_007_007;
+const STARTS: u16 = 0x007;
+/// Columns J to L in all three rows.
 const ARRIVED: u64 = 0xe00_e00_e00;
-/// All columns but the last.
-const BEFORE_LAST: u64 = 0x7ff_7ff_7ff;
 
 impl Evaluation for Saute {
     fn worths(&self, position: &Position, acts: Seat, _actions: &[Action]) -> [i32; Seat::MOST] {
@@ -74,13 +73,14 @@ impl MoveOrdering for Saute {
     fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
         let place = self.place(acts);
         let pieces = position.pieces(place);
+        let needed = &*TURNS;
         for (score, action) in scores.iter_mut().zip(actions) {
             let Some((from, to)) = action.squares() else {
                 continue;
             };
             let row = pieces >> (12 * (usize::from(from.row()) - 3 * place)) & ROW;
             let after = row ^ 1 << from.column() ^ 1 << to.column();
-            let turns = |row: u64| i32::from(TURNS[row as usize]);
+            let turns = |row: u64| i32::from(needed[row as usize]);
             let saved = turns(row) - turns(after);
             *score += 50 * i32::from(to.column() - from.column()) + 130 * saved
                 - 5 * i32::from(from.column());
@@ -88,7 +88,18 @@ impl MoveOrdering for Saute {
     }
 }
 
-impl Knowledge for Saute {}
+impl Knowledge for Saute {
+    fn acts(&self, position: &Position) -> Option<Seat> {
+        let acts = position.to_act();
+        // Every piece that is not home can hop; a seat with a single action is searched deeper.
+        let abroad = position.pieces(self.place(acts)) & !ARRIVED;
+        let several = abroad & abroad.wrapping_sub(1) != 0;
+        // Only the seat that has just acted can have won.
+        let before = acts.index().checked_sub(1);
+        let last = before.unwrap_or(usize::from(self.seats()) - 1) as u8;
+        (several && !self.has_won(position, Seat::new(last))).then_some(acts)
+    }
+}
 
 impl Reasons for Saute {
     /// How far it goes, where no other action goes further.
@@ -142,14 +153,15 @@ impl Race for Saute {
     fn worth(&self, position: &Position, seat: Seat, acts: Seat, weights: &Weights) -> i32 {
         let place = self.place(seat);
         let pieces = position.pieces(place);
-        let turns = |row: usize| i32::from(TURNS[(pieces >> (12 * row) & ROW) as usize]);
-        let count = |set: u64| set.count_ones() as i32;
-        let mut worth = weights.columns * position.distance(place) as i32
-            + weights.turns * (turns(0) + turns(1) + turns(2))
+        let rows = &*ROWS;
+        let row = |row: usize| rows[(pieces >> (12 * row) & ROW) as usize];
+        let [columns, turns, adjacent, home, first] = parts(row(0) + row(1) + row(2));
+        let mut worth = weights.columns * (90 - columns)
+            + weights.turns * turns
             + weights.odd * self.odd_columns(position, seat).count_ones() as i32
-            + weights.adjacent * count(pieces & pieces >> 1 & BEFORE_LAST)
-            + weights.home * count(pieces & ARRIVED)
-            + weights.first * count(pieces & FIRST);
+            + weights.adjacent * adjacent
+            + weights.home * home
+            + weights.first * first;
         if acts == seat {
             worth += weights.tempo;
         }
@@ -184,6 +196,31 @@ static TURNS: LazyLock<[u8; 1 << 12]> = LazyLock::new(|| {
     }
     turns
 });
+
+/// What the pieces of a row add to the terms, so that three rows can be summed up; see [`parts`].
+static ROWS: LazyLock<Vec<u32>> = LazyLock::new(|| {
+    let of = |row: u16| {
+        let columns = (0..12).filter(|column| row >> column & 1 == 1).sum::<u32>();
+        let turns = u32::from(TURNS[usize::from(row)]);
+        let adjacent = (row & row >> 1).count_ones();
+        let (home, first) = ((row & HOME).count_ones(), (row & STARTS).count_ones());
+        columns | turns << 8 | adjacent << 16 | home << 20 | first << 26
+    };
+    (0..1 << 12).map(of).collect()
+});
+
+/// The columns reached, the turns needed, the adjacent pieces, those at home and those in the first columns.
+#[inline]
+fn parts(sum: u32) -> [i32; 5] {
+    [
+        sum & 0xff,
+        sum >> 8 & 0xff,
+        sum >> 16 & 0xf,
+        sum >> 20 & 0x3f,
+        sum >> 26,
+    ]
+    .map(|part| part as i32)
+}
 
 /// SA2: the square where a hop ends, as a bit.
 fn end(row: u16, column: u16) -> Option<u16> {

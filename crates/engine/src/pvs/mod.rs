@@ -5,13 +5,14 @@
 //! the others together.
 
 mod busy;
+mod leaf;
 mod order;
 mod visit;
 
 use tablier_rules::{Seat, Trail, hash};
 
-use busy::Busy;
-
+use self::busy::Busy;
+use self::order::Rank;
 use crate::network::{self, Accumulator};
 use crate::score::{FORCED, WIN};
 use crate::sides::{chance, side_count};
@@ -75,7 +76,9 @@ struct Pvs<'a, M: Mind> {
     ours: u8,
     frames: Vec<Frame<M>>,
     trail: Trail,
-    history: Vec<i32>,
+    history: Vec<i16>,
+    /// What the game says about the actions being ranked.
+    scores: Vec<i32>,
     reductions: Vec<[u8; 64]>,
     nodes: u64,
     told: u64,
@@ -90,10 +93,9 @@ struct Frame<M: Mind> {
     actions: Vec<M::Action>,
     /// Those of the actions that quiescence looks at.
     noisy: Vec<M::Action>,
-    scores: Vec<i32>,
-    order: Vec<u16>,
+    ranks: Vec<Rank>,
     /// The actions left for later because another thread is searching them, with their places in the order.
-    left: Vec<(usize, u16)>,
+    left: Vec<(usize, Rank)>,
     killers: [Option<M::Action>; 2],
     line: Vec<M::Action>,
 }
@@ -117,8 +119,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
             position: task.position.clone(),
             actions: Vec::new(),
             noisy: Vec::new(),
-            scores: Vec::new(),
-            order: Vec::new(),
+            ranks: Vec::new(),
             left: Vec::new(),
             killers: [None; 2],
             line: Vec::new(),
@@ -149,6 +150,7 @@ impl<'a, M: Mind> Pvs<'a, M> {
             frames: (0..DEEPEST + 2).map(|_| frame()).collect(),
             trail: task.trail.clone(),
             history: vec![0; HISTORY],
+            scores: Vec::new(),
             reductions,
             nodes: 0,
             told: 0,

@@ -1,4 +1,3 @@
-use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
 
 use tablier_rules::Seat;
@@ -6,36 +5,73 @@ use tablier_rules::Seat;
 use super::{HISTORY, Pvs};
 use crate::Mind;
 
+/// The score an action is picked by, and its place in the list: of two with equal scores the first in the
+/// list is greater.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank(i64);
+
+impl Rank {
+    #[inline]
+    pub(super) fn new(score: i32, at: usize) -> Self {
+        Self(i64::from(score) << 16 | i64::from(u16::MAX - at as u16))
+    }
+
+    #[inline]
+    pub(super) fn score(self) -> i32 {
+        (self.0 >> 16) as i32
+    }
+
+    /// The action's place in the list.
+    #[inline]
+    pub(super) fn at(self) -> usize {
+        usize::from(u16::MAX - self.0 as u16)
+    }
+}
+
 impl<M: Mind> Pvs<'_, M> {
-    /// Gives every action the score it will be picked by.
-    pub(super) fn rank(
+    /// Ranks the actions by what the search has learned about them so far, the best known one first.
+    pub(super) fn rank_by_history(
         &self,
         ply: usize,
         acts: Seat,
         actions: &[M::Action],
         best: Option<u16>,
-        scores: &mut Vec<i32>,
-        order: &mut Vec<u16>,
+        ranks: &mut Vec<Rank>,
     ) {
-        scores.clear();
-        scores.resize(actions.len(), 0);
-        order.clear();
-        order.extend(0..actions.len() as u16);
+        let killers = &self.frames[ply].killers;
+        ranks.clear();
+        ranks.extend(actions.iter().enumerate().map(|(at, action)| {
+            let mut score = i32::from(self.history[place_of(acts, action)]);
+            if killers[0] == Some(*action) {
+                score += 20_000;
+            } else if killers[1] == Some(*action) {
+                score += 16_000;
+            }
+            Rank::new(score, at)
+        }));
+        if let Some(best) = best.map(usize::from) {
+            ranks[best] = Rank::new(i32::MAX, best);
+            ranks.swap(0, best);
+        }
+    }
+
+    /// Adds to the ranks what the game says about the actions.
+    pub(super) fn rank_by_game(
+        &mut self,
+        ply: usize,
+        acts: Seat,
+        actions: &[M::Action],
+        ranks: &mut [Rank],
+    ) {
         if actions.len() < 2 {
             return;
         }
-        let frame = &self.frames[ply];
-        self.mind.order(&frame.position, acts, actions, scores);
-        for (score, action) in scores.iter_mut().zip(actions) {
-            *score = *score * 16 + self.history[place_of(acts, action)];
-            if frame.killers[0] == Some(*action) {
-                *score += 20_000;
-            } else if frame.killers[1] == Some(*action) {
-                *score += 16_000;
-            }
-        }
-        if let Some(best) = best {
-            scores[usize::from(best)] = i32::MAX;
+        self.scores.clear();
+        self.scores.resize(actions.len(), 0);
+        let position = &self.frames[ply].position;
+        self.mind.order(position, acts, actions, &mut self.scores);
+        for rank in ranks {
+            rank.0 += i64::from(self.scores[rank.at()] * 16) << 16;
         }
     }
 
@@ -45,13 +81,13 @@ impl<M: Mind> Pvs<'_, M> {
         ply: usize,
         depth: i32,
         actions: &[M::Action],
-        tried: &[u16],
+        tried: &[Rank],
         acts: Seat,
     ) {
         let Some((&last, before)) = tried.split_last() else {
             return;
         };
-        let action = actions[usize::from(last)];
+        let action = actions[last.at()];
         let killers = &mut self.frames[ply].killers;
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];
@@ -59,11 +95,13 @@ impl<M: Mind> Pvs<'_, M> {
         let bonus = (depth * depth * 16).min(1_500);
         let mut add = |action: &M::Action, bonus: i32| {
             let cell = &mut self.history[place_of(acts, action)];
-            *cell += bonus - *cell * bonus.abs() / 12_000;
+            let now = i32::from(*cell);
+            // Never beyond 12,000.
+            *cell = (now + bonus - now * bonus.abs() / 12_000) as i16;
         };
         add(&action, bonus);
-        for &at in before.iter().take(24) {
-            add(&actions[usize::from(at)], -bonus / 2);
+        for rank in before.iter().take(24) {
+            add(&actions[rank.at()], -bonus / 2);
         }
     }
 }
@@ -71,22 +109,22 @@ impl<M: Mind> Pvs<'_, M> {
 /// How many actions are picked one by one; a search that tries more tries most of them.
 const PICKED: usize = 6;
 
-/// Moves the best of the rest to this place, the first among equals.
+/// Moves the best of the rest to this place.
 #[inline]
-pub(super) fn pick(place: usize, order: &mut [u16], scores: &[i32]) {
-    let score = |at: u16| scores[usize::from(at)];
+pub(super) fn pick(place: usize, ranks: &mut [Rank]) -> Rank {
+    let rest = &mut ranks[place..];
     if place < PICKED {
-        let mut best = place;
-        for i in place + 1..order.len() {
-            if score(order[i]) > score(order[best]) {
-                best = i;
+        let mut best = (rest[0], 0);
+        for (i, &rank) in rest.iter().enumerate() {
+            if rank > best.0 {
+                best = (rank, i);
             }
         }
-        // The others keep their order.
-        order[place..=best].rotate_right(1);
+        rest.swap(0, best.1);
     } else if place == PICKED {
-        order[place..].sort_unstable_by_key(|&at| (Reverse(score(at)), at));
+        rest.sort_unstable_by(|one, other| other.cmp(one));
     }
+    rest[0]
 }
 
 /// A small fixed hash of an action, for the history tables.

@@ -1,15 +1,23 @@
 use std::mem;
 
-use tablier_rules::{Enough, Outcome, Seat, Status, Verdict};
+use tablier_rules::{Enough, Seat, Status};
 
 use super::busy::{Busy, LEAST_DEPTH};
 use super::order::pick;
-use super::{DEEPEST, Pvs, QUIET_DEPTH};
+use super::{DEEPEST, Pvs};
 use crate::Mind;
-use crate::score::{FORCED, MOST, WIN};
-use crate::sides::verdict_of;
-use crate::task::cut_outcome;
+use crate::score::{FORCED, WIN};
 use crate::transposition::{Bound, Entry};
+
+/// What is known about the position of a frame before it is searched.
+struct Node {
+    key: u64,
+    acts: Seat,
+    /// What the table says.
+    known: Option<Entry>,
+    /// See [`Entry::plain`].
+    plain: bool,
+}
 
 impl<M: Mind> Pvs<'_, M> {
     /// Plays an action from the frame of this ply into the next.
@@ -30,27 +38,31 @@ impl<M: Mind> Pvs<'_, M> {
         was_ours: bool,
     ) -> i32 {
         self.nodes += 1;
-        if self.nodes & 63 == 0 || self.nodes >= self.control.nodes() {
+        if self.nodes & 255 == 0 || self.nodes >= self.control.nodes() {
             self.stopped |= self.control.is_over(self.nodes);
         }
         if self.stopped {
             return 0;
         }
         let mind = self.mind;
-        self.frames[ply].line.clear();
+        let frame = &mut self.frames[ply];
+        frame.line.clear();
+        let key = mind.key(&frame.position);
         let sign = if was_ours { 1 } else { -1 };
-        // The quickest leaf: the list of actions is not needed.
-        if depth <= 0
-            && !self.quiesces
-            && let Some(acts) = mind.acts(&self.frames[ply].position)
-        {
-            let position = &self.frames[ply].position;
-            let key = mind.key(position);
-            if self
-                .trail
-                .cuts(mind, position, key, Enough::OneInLine)
-                .is_some()
+        let probed = depth > 0;
+        let mut known = None;
+        if probed {
+            known = self.table.probe(key ^ self.salt);
+            if let Some(known) = known.filter(|known| known.plain && ply < DEEPEST)
+                && let Some(score) = self.foreseen(ply, depth, (alpha, beta), was_ours, key, known)
             {
+                return score;
+            }
+        } else if !self.quiesces
+            && let Some(acts) = mind.acts(&frame.position)
+        {
+            // The quickest leaf: the list of actions is not needed.
+            if self.is_cut(ply, key) {
                 return sign * self.cut(ply, acts);
             }
             return sign * self.worth(ply, acts, &[]);
@@ -64,26 +76,24 @@ impl<M: Mind> Pvs<'_, M> {
             }
             Status::Acts(acts) => acts,
         };
-        let key = mind.key(&self.frames[ply].position);
-        if self
-            .trail
-            .cuts(mind, &self.frames[ply].position, key, Enough::OneInLine)
-            .is_some()
-        {
+        if self.is_cut(ply, key) {
             self.frames[ply].actions = actions;
             return sign * self.cut(ply, acts);
         }
-        let is_ours = mind.side(acts) == self.ours;
-        let flips = is_ours != was_ours;
+        let flips = (mind.side(acts) == self.ours) != was_ours;
         if flips {
             (alpha, beta) = (-beta, -alpha);
         }
+        let forcing = self.profile.tuning.forcing;
+        let mut plain = actions.len() > 1 && !forcing;
         if !self.exact && ply + 2 < DEEPEST {
             let soon = ply as i32 <= self.depth * 2;
-            if (depth <= 0 || self.profile.tuning.forcing)
-                && soon
-                && mind.urgent(&self.frames[ply].position, acts, &actions)
-            {
+            let mut urgent = false;
+            if (depth <= 0 || forcing) && soon {
+                urgent = mind.urgent(&self.frames[ply].position, acts, &actions);
+                plain = actions.len() > 1 && !(forcing && urgent);
+            }
+            if urgent {
                 depth = depth.max(0) + 1;
             } else if actions.len() == 1 && ply as i32 <= self.depth * 3 {
                 depth += 1;
@@ -93,126 +103,81 @@ impl<M: Mind> Pvs<'_, M> {
         let score = if depth <= 0 || ply >= DEEPEST {
             self.leaf(ply, depth, alpha, beta, acts, &actions)
         } else {
-            self.inner(ply, depth, (alpha, beta), acts, &mut actions, key)
+            if !probed {
+                known = self.table.probe(key ^ self.salt);
+            }
+            let node = Node {
+                key,
+                acts,
+                known,
+                plain,
+            };
+            self.inner(ply, depth, (alpha, beta), &mut actions, &node)
         };
         self.trail.pop();
         self.frames[ply].actions = actions;
         if flips { -score } else { score }
     }
 
-    /// The worth of an outcome to our side.
-    fn outcome(&self, outcome: Outcome, ply: usize) -> i32 {
-        match verdict_of(self.mind, outcome, self.ours) {
-            Verdict::Won => WIN - ply as i32,
-            Verdict::Lost => ply as i32 - WIN,
-            Verdict::Drew => self.profile.draw,
-        }
-    }
-
-    /// The worth to our side when play is cut short here (C8).
-    fn cut(&mut self, ply: usize, acts: Seat) -> i32 {
-        let position = &self.frames[ply].position;
-        match cut_outcome(self.mind, position) {
-            Some(outcome) => self.outcome(outcome, ply),
-            None => self.worth(ply, acts, &[]),
-        }
-    }
-
-    /// The evaluation for our side.
+    /// Whether play is cut short here (C8).
     #[inline]
-    fn worth(&mut self, ply: usize, acts: Seat, actions: &[M::Action]) -> i32 {
+    fn is_cut(&self, ply: usize, key: u64) -> bool {
         let position = &self.frames[ply].position;
-        let mut score = self.mind.evaluate(position, acts, actions, self.ours);
-        if let Some(accumulator) = &mut self.accumulator {
-            let side = self.mind.side(acts);
-            let correction = accumulator.correction(self.mind, position, side);
-            score += if side == self.ours {
-                correction
-            } else {
-                -correction
-            };
-        }
-        if !self.exact {
-            score += self.mind.zest(position);
-        }
-        score.clamp(-MOST, MOST)
+        let cut = self.trail.cuts(self.mind, position, key, Enough::OneInLine);
+        cut.is_some()
     }
 
-    /// The evaluation for the side to act.
+    /// The value of a position with depth left if the table has it: such a position is not over, and its
+    /// actions need not be listed.
     #[inline]
-    fn evaluate(&mut self, ply: usize, acts: Seat, actions: &[M::Action]) -> i32 {
-        let score = self.worth(ply, acts, actions);
-        if self.mind.side(acts) == self.ours {
-            score
-        } else {
-            -score
-        }
-    }
-
-    /// The depth is used up: the evaluation, after the noise has died down.
-    fn leaf(
+    fn foreseen(
         &mut self,
         ply: usize,
         depth: i32,
-        mut alpha: i32,
-        beta: i32,
-        acts: Seat,
-        actions: &[M::Action],
-    ) -> i32 {
-        let mut best = self.evaluate(ply, acts, actions);
-        if !self.quiesces || best >= beta || depth <= QUIET_DEPTH || ply >= DEEPEST {
-            return best;
+        (mut alpha, mut beta): (i32, i32),
+        was_ours: bool,
+        key: u64,
+        known: Entry,
+    ) -> Option<i32> {
+        let flips = (self.mind.side(known.acts) == self.ours) != was_ours;
+        if flips {
+            (alpha, beta) = (-beta, -alpha);
         }
-        alpha = alpha.max(best);
-        let is_ours = self.mind.side(acts) == self.ours;
-        let mut noisy = mem::take(&mut self.frames[ply].noisy);
-        let mut scores = mem::take(&mut self.frames[ply].scores);
-        let mut order = mem::take(&mut self.frames[ply].order);
-        let position = &self.frames[ply].position;
-        noisy.clear();
-        noisy.extend(
-            actions
-                .iter()
-                .filter(|&&action| self.mind.noisy(position, action)),
-        );
-        scores.clear();
-        scores.resize(noisy.len(), 0);
-        order.clear();
-        order.extend(0..noisy.len() as u16);
-        if noisy.len() > 1 {
-            self.mind.order(position, acts, &noisy, &mut scores);
-            order.sort_by_key(|&i| -scores[usize::from(i)]);
+        let score = self.answer(ply, depth, (alpha, beta), Some(known))?;
+        if self.is_cut(ply, key) {
+            let sign = if was_ours { 1 } else { -1 };
+            return Some(sign * self.cut(ply, known.acts));
         }
-        for &i in &order {
-            let action = noisy[usize::from(i)];
-            self.step(ply, action);
-            let score = self.visit(ply + 1, depth - 1, alpha, beta, is_ours);
-            if self.stopped {
-                break;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    self.extend_line(ply, action);
-                }
-            }
-            if alpha >= beta {
-                break;
-            }
-        }
-        self.frames[ply].noisy = noisy;
-        self.frames[ply].scores = scores;
-        self.frames[ply].order = order;
-        best
+        Some(if flips { -score } else { score })
     }
 
-    fn extend_line(&mut self, ply: usize, action: M::Action) {
-        let (now, next) = self.frames.split_at_mut(ply + 1);
-        let line = &mut now[ply].line;
-        line.clear();
-        line.push(action);
-        line.extend_from_slice(&next[0].line);
+    /// The value of a position with depth left if it needs no search.
+    #[inline]
+    fn answer(
+        &self,
+        ply: usize,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        known: Option<Entry>,
+    ) -> Option<i32> {
+        let is_line = beta - alpha > 1;
+        let (alpha, beta) = within(ply, alpha, beta);
+        if alpha >= beta {
+            return Some(alpha);
+        }
+        let known = known?;
+        let enough = if self.exact {
+            known.depth == depth
+        } else {
+            known.depth >= depth && !is_line
+        };
+        let score = from_table(known.score, ply);
+        let decides = match known.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        (enough && decides).then_some(score)
     }
 
     /// A position with depth left.
@@ -220,40 +185,18 @@ impl<M: Mind> Pvs<'_, M> {
         &mut self,
         ply: usize,
         depth: i32,
-        (mut alpha, mut beta): (i32, i32),
-        acts: Seat,
+        (alpha, beta): (i32, i32),
         actions: &mut Vec<M::Action>,
-        key: u64,
+        node: &Node,
     ) -> i32 {
+        if let Some(score) = self.answer(ply, depth, (alpha, beta), node.known) {
+            return score;
+        }
         let mind = self.mind;
+        let acts = node.acts;
         let is_ours = mind.side(acts) == self.ours;
         let is_line = beta - alpha > 1;
-        // Nothing here can be better than winning at once, or worse than having lost.
-        alpha = alpha.max(ply as i32 - WIN);
-        beta = beta.min(WIN - ply as i32 - 1);
-        if alpha >= beta {
-            return alpha;
-        }
-        let slot = key ^ self.salt;
-        let known = self.table.probe(slot);
-        if let Some(known) = known {
-            let enough = if self.exact {
-                known.depth == depth
-            } else {
-                known.depth >= depth
-            };
-            if enough && (!is_line || self.exact) {
-                let score = from_table(known.score, ply);
-                let decides = match known.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => score >= beta,
-                    Bound::Upper => score <= alpha,
-                };
-                if decides {
-                    return score;
-                }
-            }
-        }
+        let (mut alpha, beta) = within(ply, alpha, beta);
         mind.prune(&self.frames[ply].position, acts, actions);
         let tuning = self.profile.tuning;
         let mut evaluation = None;
@@ -265,35 +208,43 @@ impl<M: Mind> Pvs<'_, M> {
                 return here;
             }
         }
-        let best_known = known
+        let best_known = node
+            .known
             .and_then(|known| known.best)
             .filter(|&best| usize::from(best) < actions.len());
-        let mut scores = mem::take(&mut self.frames[ply].scores);
-        let mut order = mem::take(&mut self.frames[ply].order);
         let mut left = mem::take(&mut self.frames[ply].left);
         left.clear();
-        self.rank(ply, acts, actions, best_known, &mut scores, &mut order);
+        let mut ranks = mem::take(&mut self.frames[ply].ranks);
+        self.rank_by_history(ply, acts, actions, best_known, &mut ranks);
+        if best_known.is_none() {
+            self.rank_by_game(ply, acts, actions, &mut ranks);
+        }
         self.frames[ply + 1].killers = [None; 2];
         let start = alpha;
         let mut best = -WIN - 1;
         let mut best_at = None;
+        let slot = node.key ^ self.salt;
         let busy = self.busy.filter(|_| depth >= LEAST_DEPTH);
         let mut places = 0..actions.len();
         loop {
             let is_late = places.is_empty();
-            let (place, at) = if let Some(place) = places.next() {
-                pick(place, &mut order, &scores);
-                (place, order[place])
+            let (place, rank) = if let Some(place) = places.next() {
+                // The best known action often makes the others needless.
+                if place == 1 && best_known.is_some() {
+                    self.rank_by_game(ply, acts, actions, &mut ranks[1..]);
+                }
+                (place, pick(place, &mut ranks))
             } else if let Some(late) = left.pop() {
                 late
             } else {
                 break;
             };
-            let action = actions[usize::from(at)];
-            let quiet = self.exact
-                || (scores[usize::from(at)] < tuning.loud
-                    && !mind.noisy(&self.frames[ply].position, action));
-            if !self.exact && place > 0 && quiet && best > -FORCED && !is_line {
+            let action = actions[rank.at()];
+            let quiet = place > 0
+                && !self.exact
+                && rank.score() < tuning.loud
+                && !mind.noisy(&self.frames[ply].position, action);
+            if quiet && best > -FORCED && !is_line {
                 if tuning.late > 0
                     && depth <= 4
                     && place as i32 >= tuning.late * (1 + depth * depth)
@@ -308,10 +259,10 @@ impl<M: Mind> Pvs<'_, M> {
             }
             let mark = busy
                 .filter(|_| place > 0)
-                .map(|busy| (busy, Busy::mark(slot, at)));
+                .map(|busy| (busy, Busy::mark(slot, rank.at() as u16)));
             if let Some((busy, mark)) = mark {
                 if !is_late && busy.is_taken(mark) {
-                    left.push((place, at));
+                    left.push((place, rank));
                     continue;
                 }
                 busy.take(mark);
@@ -322,7 +273,7 @@ impl<M: Mind> Pvs<'_, M> {
                 self.visit(ply + 1, next, alpha, beta, is_ours)
             } else {
                 let mut less = 0;
-                if !self.exact && depth >= 3 && quiet && place >= if is_line { 4 } else { 2 } {
+                if depth >= 3 && quiet && place >= if is_line { 4 } else { 2 } {
                     less = i32::from(self.reductions[(depth as usize).min(63)][place.min(63)]);
                     if is_line {
                         less -= 1;
@@ -346,20 +297,19 @@ impl<M: Mind> Pvs<'_, M> {
             }
             if score > best {
                 best = score;
-                best_at = Some(at);
+                best_at = Some(rank.at() as u16);
                 if score > alpha {
                     alpha = score;
                     self.extend_line(ply, action);
                 }
             }
             if alpha >= beta {
-                let tried = if is_late { &[at] } else { &order[..=place] };
+                let tried = if is_late { &[rank] } else { &ranks[..=place] };
                 self.reward(ply, depth, actions, tried, acts);
                 break;
             }
         }
-        self.frames[ply].scores = scores;
-        self.frames[ply].order = order;
+        self.frames[ply].ranks = ranks;
         self.frames[ply].left = left;
         if self.stopped {
             return 0;
@@ -378,10 +328,19 @@ impl<M: Mind> Pvs<'_, M> {
                 depth,
                 bound,
                 best: best_at,
+                acts,
+                plain: node.plain,
             },
         );
         best
     }
+}
+
+/// Nothing can be better than winning at once, or worse than having lost.
+#[inline]
+fn within(ply: usize, alpha: i32, beta: i32) -> (i32, i32) {
+    let ply = ply as i32;
+    (alpha.max(ply - WIN), beta.min(WIN - ply - 1))
 }
 
 /// Forced wins are stored relative to the position, not to the root.

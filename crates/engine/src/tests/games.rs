@@ -6,7 +6,7 @@ use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Match, Rules, Spec, Status, with_game};
 
 use super::{agrees, by, quick};
-use crate::{Evaluation, Limits, Method, Mind, SearchOptions, side_count};
+use crate::{Evaluation, Knowledge, Limits, Method, Mind, SearchOptions, side_count};
 
 /// Every game, and every variant that plays differently.
 const VARIANTS: &[&str] = &[
@@ -138,6 +138,28 @@ fn pvs_equals_minimax_in_every_game() {
                         3
                     };
                     agrees(&game, depth);
+                }
+            }
+        })
+        .unwrap();
+    }
+}
+
+#[test]
+fn who_acts_is_known_without_the_list_of_actions() {
+    for &variant in VARIANTS {
+        let spec = Spec::parse(variant).unwrap();
+        with_game!(&spec, |rules| {
+            let mut random = SplitMix64::new(3);
+            for _ in 0..60 {
+                let mut game = Match::new(rules.clone());
+                while let Status::Acts(seat) = game.status()
+                    && game.ply() < 200
+                {
+                    let acts = rules.acts(game.position());
+                    assert!(acts.is_none_or(|acts| acts == seat), "{variant}");
+                    let legal = game.legal();
+                    game.play_unchecked(legal[random.below(legal.len())]);
                 }
             }
         })

@@ -4,11 +4,10 @@ use crate::blockade::board::{LineMask, Set, Square, transposed};
 use crate::scene::Side;
 
 /// A square where the king has stopped, and the line along which it continues (in both directions:
-/// it arrived along the other one).
+/// it arrived along the other one). Both coordinates of the square: sixteen times the row, and the column.
 #[derive(Copy, Clone)]
 struct Stop {
-    row: u8,
-    column: u8,
+    at: u8,
     vertical: bool,
 }
 
@@ -31,61 +30,59 @@ impl Position {
     /// Whether a seat's king has a way out (BL2 to BL4).
     #[inline]
     pub fn has_way(&self, seat: Seat) -> bool {
-        let other = self.king(seat.next(2));
-        let rows = self.blocked_rows(seat);
-        let columns = self.blocked_columns(seat);
-        let king = self.king(seat);
-        let first = |vertical| Stop {
-            row: king.row(),
-            column: king.column(),
-            vertical,
-        };
-        let mut stops = [first(true); MOST_STOPS];
-        stops[1] = first(false);
-        let (mut done, mut count) = (0, 2);
+        let place = |square: Square| square.row() << 4 | square.column();
+        let other = place(self.king(seat.next(2)));
+        let rows = self.blocked_rows(seat).lines();
+        let columns = self.blocked_columns(seat).lines();
+        let king = place(self.king(seat));
+        let mut stops = [Stop {
+            at: 0,
+            vertical: false,
+        }; MOST_STOPS];
+        for (stop, vertical) in stops.iter_mut().zip([false, true]) {
+            *stop = Stop { at: king, vertical };
+        }
+        let mut count = 2;
         // Where the king has stopped already, by the line along which it goes on.
-        let mut seen = [[0 as LineMask; 12]; 2];
-        while done < count {
-            let stop = stops[done];
-            done += 1;
-            let (line, at) = if stop.vertical {
-                (columns.row(usize::from(stop.column)), stop.row)
+        let mut seen = [[0 as LineMask; 16]; 2];
+        while count > 0 {
+            count -= 1;
+            let Stop { at, vertical } = stops[count];
+            let (row, column) = (at >> 4, at & 15);
+            let (line, place, unit) = if vertical {
+                (columns[usize::from(column)], row, 16)
             } else {
-                (rows.row(usize::from(stop.row)), stop.column)
+                (rows[usize::from(row)], column, 1)
             };
-            let ahead = line >> at >> 1;
-            let behind = line & ((1 << at) - 1);
-            if stop.vertical {
+            let ahead = line >> place >> 1;
+            let behind = line & ((1 << place) - 1);
+            if vertical {
                 // BL3: off the opposite edge.
                 let free = if seat == SOUTH { ahead } else { behind };
                 if free == 0 {
                     return true;
                 }
             }
-            for (wall, next, step) in [
-                (ahead, u32::from(at) + ahead.trailing_zeros(), 1),
-                (behind, 16 - behind.leading_zeros(), u8::MAX),
-            ] {
-                // Off another edge (BL3).
-                if wall == 0 {
-                    continue;
+            let mut stop = |to: u8, wall: u8| {
+                let seen = &mut seen[usize::from(vertical)][usize::from(to >> 4)];
+                // BL4: the other king is no guard.
+                if *seen >> (to & 15) & 1 == 0 && wall != other {
+                    *seen |= 1 << (to & 15);
+                    stops[count] = Stop {
+                        at: to,
+                        vertical: !vertical,
+                    };
+                    count += 1;
                 }
-                let mut to = Stop {
-                    vertical: !stop.vertical,
-                    ..stop
-                };
-                if stop.vertical {
-                    to.row = next as u8;
-                } else {
-                    to.column = next as u8;
-                }
-                let seen = &mut seen[usize::from(to.vertical)][usize::from(to.row)];
-                if *seen >> to.column & 1 == 1 || meets(other, to, step) {
-                    continue;
-                }
-                *seen |= 1 << to.column;
-                stops[count] = to;
-                count += 1;
+            };
+            // Where nothing stops it, it would go off another edge (BL3).
+            if ahead != 0 {
+                let to = at + unit * ahead.trailing_zeros() as u8;
+                stop(to, to + unit);
+            }
+            if behind != 0 {
+                let to = at - unit * (place - (16 - behind.leading_zeros()) as u8);
+                stop(to, to - unit);
             }
         }
         false
@@ -133,18 +130,6 @@ impl Position {
         }
         ways.into_iter().min_by_key(Vec::len)
     }
-}
-
-/// BL4: whether what stopped the king, after a run in this direction, is the other king.
-#[inline]
-fn meets(other: Square, stop: Stop, step: u8) -> bool {
-    // It continues along the line it did not arrive by.
-    let (column, row) = if stop.vertical {
-        (stop.column.wrapping_add(step), stop.row)
-    } else {
-        (stop.column, stop.row.wrapping_add(step))
-    };
-    other.column() == column && other.row() == row
 }
 
 /// The squares of a way whose last run ends at `end`.

@@ -18,6 +18,9 @@ pub(super) const COLUMN: u64 = 0x1_001_001;
 /// An odd number that spreads 36 bits over 64.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// What stands for each seat in a key.
+const SEATS: [u64; Seat::MOST] = [0, 1, 1 << BAND, 2 << BAND];
+
 /// SA4: columns J to L of three rows.
 pub const GOAL: u64 = 0xe00 * COLUMN;
 /// SA5: column L of three rows.
@@ -115,7 +118,8 @@ impl Position {
 
     #[inline]
     pub(super) fn key(&self) -> u64 {
-        let mut key = self.to_act.index() as u64;
+        // The low bits are columns: there, a seat could be taken for a piece one column further.
+        let mut key = SEATS[self.to_act.index()];
         for (pieces, triangles) in self.pieces.into_iter().zip(self.triangles) {
             key = hash::mix(key ^ pieces ^ triangles.wrapping_mul(SPREAD));
         }
