@@ -50,9 +50,9 @@ impl Position {
             let Stop { at, vertical } = stops[count];
             let (row, column) = (at >> 4, at & 15);
             let (line, place, unit) = if vertical {
-                (columns[usize::from(column)], row, 16)
+                (columns.line(usize::from(column)), row, 16)
             } else {
-                (rows[usize::from(row)], column, 1)
+                (rows.line(usize::from(row)), column, 1)
             };
             let ahead = line >> place >> 1;
             let behind = line & ((1 << place) - 1);
