@@ -89,7 +89,11 @@ impl Mind for Monstrodechecs {
                 Method::Mcts
             },
             scale: 150.0,
-            sureness: 0.87,
+            sureness: if self.layout_of_inputs().is_some() {
+                1.15
+            } else {
+                0.87
+            },
             quiescence: true,
             ..Profile::for_sides(side_count(self))
         }

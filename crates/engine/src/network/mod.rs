@@ -29,12 +29,17 @@ pub(crate) const GREATEST_OUTPUT: i16 = 255;
 const MAGIC: &[u8; 8] = b"tablier1";
 
 /// The networks that play better than the evaluation alone (docs/engine-matches.md).
-const KEPT: [&str; 1] = ["empire"];
+const KEPT: [&str; 2] = ["empire", "monstrodechecs"];
 
 /// Those that are built in.
 const BUILT_IN: &[(&str, &[u8])] = &[
     #[cfg(feature = "networks")]
     ("empire", include_bytes!("../../networks/empire.bin")),
+    #[cfg(feature = "networks")]
+    (
+        "monstrodechecs",
+        include_bytes!("../../networks/monstrodechecs.bin"),
+    ),
 ];
 
 /// A trained network.
