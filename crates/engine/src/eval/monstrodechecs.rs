@@ -90,6 +90,7 @@ impl Mind for Monstrodechecs {
             },
             scale: 150.0,
             sureness: match self.mode() {
+                _ if self.layout_of_inputs().is_some() => 1.15,
                 Mode::Devils => 0.5,
                 _ => 0.87,
             },
@@ -200,6 +201,11 @@ impl Attacks for Monstrodechecs {
 }
 
 const SQUARES: usize = 64;
+/// Orientations of a die are below this; with its top face less 1 added, it stands for a die whose side faces
+/// are still to be chosen.
+const SIDELESS: u16 = 24;
+/// The dice of the games that the network learned from.
+const ARMY: [u8; 8] = [6, 5, 4, 3, 3, 4, 5, 6];
 /// A die has a feature for its top face and one for the face towards the player, each with its
 /// square, and one for its kind and orientation anywhere; then there are the two bonuses.
 const LAYOUT: Layout = Layout {
@@ -224,15 +230,8 @@ fn features_of(side: usize, cell: usize, code: u16) -> Features {
     }
     let (owner, die) = ((usize::from(code - 1) / 256) ^ side, (code - 1) % 256);
     let (kind, index) = (die >> 5, die & 31);
-    if index >= 24 || kind > 6 {
+    if index >= SIDELESS + 6 || kind > 6 {
         return [None; 3];
-    }
-    let mut orientation = Orientation::from_index(index as u8);
-    let mut square = cell;
-    if side == 1 {
-        square = SQUARES - 1 - cell;
-        let south = orientation.facing(Side::North);
-        orientation = Orientation::new(orientation.top(), south).unwrap_or(orientation);
     }
     let face = |number: u8| {
         if u16::from(number) == kind {
@@ -241,6 +240,18 @@ fn features_of(side: usize, cell: usize, code: u16) -> Features {
             usize::from(number)
         }
     };
+    if index >= SIDELESS {
+        let square = if side == 1 { SQUARES - 1 - cell } else { cell };
+        let top = face((index - SIDELESS + 1) as u8);
+        return [of(owner, top * SQUARES + square), None, None];
+    }
+    let mut orientation = Orientation::from_index(index as u8);
+    let mut square = cell;
+    if side == 1 {
+        square = SQUARES - 1 - cell;
+        let south = orientation.facing(Side::North);
+        orientation = Orientation::new(orientation.top(), south).unwrap_or(orientation);
+    }
     let top = face(orientation.top());
     let near = face(orientation.south());
     [
@@ -255,8 +266,20 @@ fn features_of(side: usize, cell: usize, code: u16) -> Features {
 
 impl Inputs for Monstrodechecs {
     fn layout_of_inputs(&self) -> Option<Layout> {
-        let plain = self.seats() == 2 && self.mode() == Mode::Classic && !self.counts_points();
-        plain.then_some(LAYOUT)
+        let learned = self.seats() == 2
+            && self.mode() == Mode::Classic
+            && !self.counts_points()
+            && self.army() == ARMY;
+        learned.then_some(LAYOUT)
+    }
+
+    fn mover(&self, position: &Position, acts: Seat) -> u8 {
+        let moves = if position.pending().is_empty() {
+            acts
+        } else {
+            position.turn().next(2)
+        };
+        self.side(moves)
     }
 
     fn inputs(&self, position: &Position, cells: &mut [u16]) {
@@ -265,6 +288,12 @@ impl Inputs for Monstrodechecs {
             let first = 1 + 256 * seat.index() as u16;
             for (square, die) in position.dice_of(seat) {
                 cells[square.index()] = first + u16::from(die.code());
+            }
+            for square in position.dice(seat) & position.pending() {
+                if let Some(die) = position.die(square) {
+                    let turned = SIDELESS + u16::from(die.orientation().top()) - 1;
+                    cells[square.index()] = first + (u16::from(die.code()) >> 5 << 5) + turned;
+                }
             }
             cells[SQUARES + seat.index()] = u16::from(position.bonus(seat).min(4));
         }

@@ -101,16 +101,16 @@ fn open<G: Mind>(rules: &G, opening: usize, seed: u64) -> Match<G> {
 /// A position, and what is to be learned of it.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The side to act.
+    /// The side that moves next.
     side: u8,
     bucket: u8,
     /// The cells in use, with their codes.
     cells: Vec<(u16, u16)>,
-    /// The evaluation for the side to act, in units of its scale.
+    /// The evaluation for that side, in units of its scale.
     evaluated: f32,
     /// What the search said.
     searched: f32,
-    /// What the side to act got in the end.
+    /// What that side got in the end.
     result: f32,
 }
 
@@ -139,7 +139,14 @@ pub fn lessons<G: Mind + Game>(rules: &G, line: &str) -> Option<Vec<Lesson>> {
             && game.legal().len() > 1
             && is_quiet()
         {
-            let side = rules.side(acts);
+            let side = rules.mover(position, acts);
+            // The search adds it whatever the network says.
+            let score = score - rules.zest(position);
+            let searched = if side == rules.side(acts) {
+                score
+            } else {
+                -score
+            };
             let evaluated = rules.evaluate(position, acts, game.legal(), side);
             rules.inputs(position, &mut cells);
             let lesson = Lesson {
@@ -147,7 +154,7 @@ pub fn lessons<G: Mind + Game>(rules: &G, line: &str) -> Option<Vec<Lesson>> {
                 bucket: 0,
                 cells: in_use(&cells),
                 evaluated: (evaluated as f32 / profile.scale).clamp(-30.0, 30.0),
-                searched: score as f32 / profile.scale,
+                searched: searched as f32 / profile.scale,
                 result: if side == 0 { first } else { 1.0 - first },
             };
             lessons.push(Lesson {

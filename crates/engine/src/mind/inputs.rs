@@ -1,4 +1,4 @@
-use tablier_rules::Rules;
+use tablier_rules::{Rules, Seat};
 
 /// What a [network](crate::network) sees of a position: a row of cells, each with a code.
 ///
@@ -7,6 +7,13 @@ pub trait Inputs: Rules {
     /// How positions of these options are laid out for their network; none if they have none.
     fn layout_of_inputs(&self) -> Option<Layout> {
         None
+    }
+
+    /// The side whose view comes first: the one that moves next, which is the one that acts unless it only
+    /// ends a turn.
+    #[inline]
+    fn mover(&self, _position: &Self::Position, acts: Seat) -> u8 {
+        self.side(acts)
     }
 
     /// Writes the code of every cell; 0 means that nothing is there.

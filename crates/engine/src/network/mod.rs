@@ -2,7 +2,7 @@
 //! read from a file, and follow the search: a new position costs only what differs from the last one.
 //!
 //! Each side sees the position from its own edge. The features of what it sees select rows of weights,
-//! whose sums are clipped and squared; the output weighs those of the side to act and of the other side,
+//! whose sums are clipped and squared; the output weighs those of the side that moves next and of the other,
 //! with weights of its own for each part of the game. All of it is in whole numbers, so that every
 //! machine computes the same.
 
@@ -29,12 +29,17 @@ pub(crate) const GREATEST_OUTPUT: i16 = 255;
 const MAGIC: &[u8; 8] = b"tablier1";
 
 /// The networks that play better than the evaluation alone (docs/engine-matches.md).
-const KEPT: [&str; 1] = ["empire"];
+const KEPT: [&str; 2] = ["empire", "monstrodechecs"];
 
 /// Those that are built in.
 const BUILT_IN: &[(&str, &[u8])] = &[
     #[cfg(feature = "networks")]
     ("empire", include_bytes!("../../networks/empire.bin")),
+    #[cfg(feature = "networks")]
+    (
+        "monstrodechecs",
+        include_bytes!("../../networks/monstrodechecs.bin"),
+    ),
 ];
 
 /// A trained network.
@@ -248,7 +253,7 @@ impl<'a> Accumulator<'a> {
         }
     }
 
-    /// By how much the evaluation of a position is to be corrected, for the side to act.
+    /// By how much the evaluation of a position is to be corrected, for the side that moves next.
     #[inline]
     pub(crate) fn correction<M: Inputs>(
         &mut self,

@@ -1,7 +1,7 @@
 use tablier_rules::cubulus::Cubulus;
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::monstrodechecs::Monstrodechecs;
-use tablier_rules::{Game, Match, Status};
+use tablier_rules::{Game, Match, Rules as _, Status};
 
 use super::*;
 use crate::Mind;
@@ -64,6 +64,41 @@ fn following_a_game_comes_to_the_same_as_looking_afresh() {
     }
 }
 
+#[cfg(feature = "networks")]
+#[test]
+fn the_networks_in_use_follow_a_game_too() {
+    for (game, _) in BUILT_IN {
+        let spec = Spec::parse(game).unwrap();
+        with_game!(&spec, |rules| {
+            let network = of(&rules).unwrap();
+            let mut following = Accumulator::new(network);
+            positions(&rules, |position, side| {
+                let followed = following.correction(&rules, position, side);
+                assert_eq!(followed, correction(network, &rules, position, side));
+            });
+        })
+        .unwrap();
+    }
+}
+
+/// Whoever turns the dice that an attack flipped, the other player moves next.
+#[test]
+fn the_view_of_the_player_who_moves_next_comes_first() {
+    let spec = Spec::parse("monstrodechecs").unwrap();
+    let monsters = Monstrodechecs::from_spec(&spec).unwrap();
+    let mut turned = 0;
+    positions(&monsters, |position, side| {
+        let mover = monsters.mover(position, position.to_act());
+        if position.pending().is_empty() {
+            assert_eq!(mover, side);
+        } else {
+            assert_eq!(mover, monsters.side(position.turn()) ^ 1);
+            turned += usize::from(mover != side);
+        }
+    });
+    assert!(turned > 0);
+}
+
 #[test]
 fn whatever_occurs_in_a_game_has_a_place_in_the_layout() {
     for game in GAMES {
@@ -104,10 +139,7 @@ fn both_sides_see_the_board_from_their_own_edge() {
     let network = arbitrary(monsters.layout_of_inputs().unwrap());
     positions(&monsters, |position, side| {
         let turned = correction(&network, &monsters, &position.half_turned(), side ^ 1);
-        // Until its side faces are chosen, a die has arbitrary ones.
-        if position.pending().is_empty() {
-            assert_eq!(turned, correction(&network, &monsters, position, side));
-        }
+        assert_eq!(turned, correction(&network, &monsters, position, side));
     });
 }
 
@@ -158,6 +190,7 @@ fn a_network_is_for_the_game_it_learned() {
         "empire:players=3",
         "monstrodechecs:mode=diable",
         "monstrodechecs:rounds=3",
+        "monstrodechecs:army=11111111",
         "saute",
     ] {
         let spec = Spec::parse(game).unwrap();

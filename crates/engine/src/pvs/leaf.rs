@@ -34,7 +34,7 @@ impl<M: Mind> Pvs<'_, M> {
         let position = &self.frames[ply].position;
         let mut score = self.mind.evaluate(position, acts, actions, self.ours);
         if let Some(accumulator) = &mut self.accumulator {
-            let side = self.mind.side(acts);
+            let side = self.mind.mover(position, acts);
             let correction = accumulator.correction(self.mind, position, side);
             score += if side == self.ours {
                 correction
