@@ -1,0 +1,318 @@
+//! The tree that all threads share, and what is read from it in the end.
+
+use tablier_rules::Seat;
+
+use super::node::{Node, State, Values};
+use crate::score::WIN;
+use crate::{Mind, RootMove, Score, SearchResult, Task};
+
+/// The tree stops growing at this many nodes (about 56 bytes each).
+const MOST_NODES: usize = 2_000_000;
+/// How strongly it explores.
+const EXPLORATION: f32 = 1.3;
+const LONGEST: usize = 200;
+
+/// The nodes, and how often it was visited.
+pub(super) struct Tree<A> {
+    nodes: Vec<Node<A>>,
+    pub(super) count: u64,
+    pub(super) deepest: usize,
+}
+
+/// A way from the root to a node: the nodes, and the actions between them.
+pub(super) struct Path<A> {
+    nodes: Vec<usize>,
+    pub(super) actions: Vec<A>,
+}
+
+impl<A> Path<A> {
+    pub(super) fn new() -> Self {
+        Self {
+            nodes: Vec::new(),
+            actions: Vec::new(),
+        }
+    }
+}
+
+/// Where a path ends.
+pub(super) enum Leaf {
+    /// At a node nobody has opened; a full tree has no room for its children.
+    New { full: bool },
+    /// At a proven end.
+    Proven(Values),
+    /// Too far from the root.
+    Far,
+}
+
+/// What was found at the end of a path.
+pub(super) struct Visit {
+    pub(super) values: Values,
+    pub(super) growth: Growth,
+}
+
+/// What becomes of the node at the end of a path.
+pub(super) enum Growth {
+    /// It stays as it is.
+    None,
+    /// The game is over there.
+    Proven,
+    /// This seat acts there; it gets children unless there are none to give, and only for the most
+    /// promising actions if narrowed.
+    Opened { acts: Seat, narrowed: bool },
+}
+
+impl<A: Copy> Tree<A> {
+    pub(super) fn new() -> Self {
+        Self {
+            nodes: vec![Node::new(None, 1.0)],
+            count: 0,
+            deepest: 0,
+        }
+    }
+
+    /// Whether the value of the root is known.
+    pub(super) fn is_proven(&self) -> bool {
+        self.nodes[0].state == State::Proven
+    }
+
+    /// Goes down to a node that is worth a visit, and remembers that it has begun: others explore
+    /// elsewhere meanwhile.
+    pub(super) fn descend(&mut self, path: &mut Path<A>) -> Leaf {
+        path.nodes.clear();
+        path.actions.clear();
+        path.nodes.push(0);
+        let mut at = 0;
+        let leaf = loop {
+            let node = &self.nodes[at];
+            match node.state {
+                State::Proven => break Leaf::Proven(node.sums),
+                State::New => {
+                    break Leaf::New {
+                        full: self.nodes.len() >= MOST_NODES,
+                    };
+                }
+                State::Open | State::Narrowed => {
+                    at = self.select(at);
+                    path.nodes.push(at);
+                    path.actions.extend(self.nodes[at].action);
+                    if self.nodes[at].state != State::New && path.nodes.len() > LONGEST {
+                        break Leaf::Far;
+                    }
+                }
+            }
+        };
+        for &at in &path.nodes {
+            self.nodes[at].pending += 1;
+        }
+        leaf
+    }
+
+    /// The child to visit next.
+    fn select(&self, at: usize) -> usize {
+        let node = &self.nodes[at];
+        let seat = usize::from(node.acts);
+        let mean = node.value(seat, 0.5);
+        let root = ((node.begun() + 1) as f32).sqrt();
+        let first_guess = (mean - 0.08).max(0.0);
+        let mut best = (f32::MIN, node.first as usize);
+        // The more visits, the more of the actions are considered.
+        let width = 4 + (2.0 * root) as usize;
+        for (i, child) in self.nodes[node.children()].iter().enumerate() {
+            if i >= width && best.0 > 0.0 {
+                break;
+            }
+            let value = child.value(seat, first_guess);
+            let urge = if child.state == State::Proven {
+                // There is nothing to learn there.
+                if value <= 0.5 { value - 1.0 } else { value }
+            } else {
+                value + EXPLORATION * child.prior * root / (1 + child.begun()) as f32
+            };
+            if urge > best.0 {
+                best = (urge, node.first as usize + i);
+            }
+        }
+        best.1
+    }
+
+    /// Adds what was found at the end of a path to every node of it, and passes proofs up.
+    /// `children` are the actions there with their priors.
+    pub(super) fn back(&mut self, path: &Path<A>, visit: Visit, children: &[(f32, A)]) {
+        let mut values = visit.values;
+        let nodes = &path.nodes;
+        let last = nodes[nodes.len() - 1];
+        // Another thread may have been faster.
+        if self.nodes[last].state == State::New {
+            match visit.growth {
+                Growth::None => {}
+                Growth::Proven => self.prove(last, values, 0),
+                Growth::Opened { acts, narrowed } => self.open(last, acts, narrowed, children),
+            }
+        }
+        for i in (0..nodes.len()).rev() {
+            let at = nodes[i];
+            if self.nodes[at].state != State::Proven
+                && let Some(&child) = nodes.get(i + 1)
+                && self.nodes[child].state == State::Proven
+                && let Some((proven, distance)) = self.proof(at)
+            {
+                self.prove(at, proven, distance);
+                values = proven;
+            }
+            let node = &mut self.nodes[at];
+            node.pending -= 1;
+            node.visits += 1;
+            if node.state != State::Proven {
+                for (sum, value) in node.sums.iter_mut().zip(values) {
+                    *sum += value;
+                }
+            }
+        }
+        self.count += 1;
+        self.deepest = self.deepest.max(nodes.len() - 1);
+    }
+
+    fn open(&mut self, at: usize, acts: Seat, narrowed: bool, children: &[(f32, A)]) {
+        let first = self.nodes.len() as u32;
+        let node = &mut self.nodes[at];
+        node.acts = acts.index() as u8;
+        if children.is_empty() {
+            return;
+        }
+        node.first = first;
+        node.count = children.len() as u16;
+        node.state = if narrowed {
+            State::Narrowed
+        } else {
+            State::Open
+        };
+        let children = children.iter();
+        self.nodes
+            .extend(children.map(|&(prior, action)| Node::new(Some(action), prior)));
+    }
+
+    fn prove(&mut self, at: usize, values: Values, distance: u8) {
+        let node = &mut self.nodes[at];
+        node.state = State::Proven;
+        node.sums = values;
+        node.distance = distance;
+    }
+
+    /// The value of a node, if its children prove one.
+    fn proof(&self, at: usize) -> Option<(Values, u8)> {
+        let node = &self.nodes[at];
+        let seat = usize::from(node.acts);
+        let children = &self.nodes[node.children()];
+        let win = children
+            .iter()
+            .filter(|child| child.state == State::Proven && child.sums[seat] >= 1.0)
+            .min_by_key(|child| child.distance);
+        if let Some(child) = win {
+            return Some((child.sums, child.distance.saturating_add(1)));
+        }
+        if node.state == State::Narrowed
+            || children.iter().any(|child| child.state != State::Proven)
+        {
+            return None;
+        }
+        let best = children.iter().max_by(|a, b| {
+            a.sums[seat]
+                .total_cmp(&b.sums[seat])
+                .then(a.distance.cmp(&b.distance))
+        })?;
+        Some((best.sums, best.distance.saturating_add(1)))
+    }
+
+    /// The children of a node, best first for the seat that acts there.
+    fn ranked(&self, at: usize) -> Vec<usize> {
+        let node = &self.nodes[at];
+        let seat = usize::from(node.acts);
+        let mut children: Vec<usize> = node.children().collect();
+        let rank = |i: &usize| {
+            let child = &self.nodes[*i];
+            let proven = child.state == State::Proven;
+            let value = child.value(seat, 0.0);
+            let class = if proven && value >= 1.0 {
+                2
+            } else if proven && value <= 0.0 {
+                0
+            } else {
+                1
+            };
+            let visits = if class == 1 {
+                i64::from(child.visits)
+            } else if class == 2 {
+                -i64::from(child.distance)
+            } else {
+                i64::from(child.distance)
+            };
+            (class, visits)
+        };
+        children.sort_by_key(|i| std::cmp::Reverse(rank(i)));
+        children
+    }
+
+    /// The best lines so far, and everyone's chances.
+    pub(super) fn found<M>(&self, task: &Task<M>, lines: usize) -> SearchResult<A>
+    where
+        M: Mind<Action = A>,
+    {
+        let root = &self.nodes[0];
+        let seat = task.acts.index();
+        let mut chances = [0.0; Seat::MOST];
+        for seat in Seat::all(task.mind.seats()) {
+            chances[seat.index()] = root.value(seat.index(), 0.5);
+        }
+        // Nothing can be said about an action that was never tried; one comes first only if all
+        // those tried surely lose.
+        let mut ranked = self.ranked(0);
+        let first = ranked.first().copied();
+        ranked.retain(|&child| Some(child) == first || self.nodes[child].visits > 0);
+        ranked.truncate(lines.max(1));
+        let lines = ranked
+            .into_iter()
+            .map(|first| {
+                let child = &self.nodes[first];
+                let chance = child.value(seat, chances[seat]);
+                let distance = 1 + i32::from(child.distance);
+                let score = if child.state == State::Proven && chance >= 1.0 {
+                    WIN - distance
+                } else if child.state == State::Proven && chance <= 0.0 {
+                    distance - WIN
+                } else {
+                    let sure = chance.clamp(0.001, 0.999);
+                    ((sure / (1.0 - sure)).ln() * task.profile.scale) as i32
+                };
+                RootMove {
+                    score: Score(score),
+                    chance,
+                    actions: self.line(first),
+                }
+            })
+            .collect();
+        SearchResult {
+            certain: false,
+            lines,
+            depth: self.deepest as u32,
+            nodes: self.count,
+            chances,
+        }
+    }
+
+    /// The line of play that leads to a child of the root and on from there.
+    fn line(&self, first: usize) -> Vec<A> {
+        let mut actions: Vec<A> = self.nodes[first].action.into_iter().collect();
+        let mut at = first;
+        while matches!(self.nodes[at].state, State::Open | State::Narrowed) {
+            let Some(&next) = self.ranked(at).first() else {
+                break;
+            };
+            if self.nodes[next].visits == 0 {
+                break;
+            }
+            actions.extend(self.nodes[next].action);
+            at = next;
+        }
+        actions
+    }
+}

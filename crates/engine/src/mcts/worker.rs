@@ -1,0 +1,172 @@
+//! What a thread does outside the tree: playing a path, looking at where it ends, playing on.
+
+use tablier_rules::hash::SplitMix64;
+use tablier_rules::{Enough, Seat, Status, Trail};
+
+use super::node::Values;
+use super::tree::{Growth, Leaf, Path, Visit};
+use crate::sides::shares;
+use crate::task::cut_outcome;
+use crate::{Mind, Profile, Task};
+
+/// Of more actions than this, only the most promising are tried.
+const WIDEST: usize = 96;
+/// In a playout, one action in this many is chosen at random.
+const SELDOM: usize = 6;
+/// A playout is stopped after this many actions and evaluated.
+const LONGEST_PLAYOUT: usize = 24;
+/// The share of the playout in the value of a new position; the rest is its evaluation.
+const PLAYED: f32 = 0.75;
+
+pub(super) struct Worker<'a, M: Mind> {
+    mind: &'a M,
+    profile: Profile,
+    root: &'a M::Position,
+    trail: Trail,
+    random: SplitMix64,
+    pub(super) path: Path<M::Action>,
+    /// The actions of the position visited last with their priors, if it has children.
+    pub(super) children: Vec<(f32, M::Action)>,
+    actions: Vec<M::Action>,
+    scores: Vec<i32>,
+    ranked: Vec<(i32, M::Action)>,
+    /// The actions of a position in a playout.
+    playing: Vec<M::Action>,
+}
+
+impl<'a, M: Mind> Worker<'a, M> {
+    pub(super) fn new(task: &Task<'a, M>, seed: u64) -> Self {
+        Self {
+            mind: task.mind,
+            profile: task.profile,
+            root: task.position,
+            trail: task.trail.clone(),
+            random: SplitMix64::new(seed),
+            path: Path::new(),
+            children: Vec::new(),
+            actions: Vec::new(),
+            scores: Vec::new(),
+            ranked: Vec::new(),
+            playing: Vec::new(),
+        }
+    }
+
+    /// Looks at where the path ends.
+    pub(super) fn visit(&mut self, leaf: Leaf) -> Visit {
+        let known = |values| Visit {
+            values,
+            growth: Growth::None,
+        };
+        match leaf {
+            Leaf::Proven(values) => known(values),
+            Leaf::Far => known([1.0 / f32::from(self.mind.seats()); Seat::MOST]),
+            Leaf::New { full } => {
+                let mut position = self.root.clone();
+                let count = self.path.actions.len();
+                for (i, &action) in self.path.actions.iter().enumerate() {
+                    self.mind.apply(&mut position, action);
+                    if i + 1 < count {
+                        self.trail.push(self.mind.key(&position));
+                    }
+                }
+                let visit = self.open(&position, count == 0, full);
+                self.trail.cut_back();
+                visit
+            }
+        }
+    }
+
+    /// Looks at a new position: whether it is an end, who is ahead, and how promising its actions
+    /// are.
+    fn open(&mut self, position: &M::Position, is_root: bool, full: bool) -> Visit {
+        let mind = self.mind;
+        let over = |outcome| Visit {
+            values: shares(mind, outcome),
+            growth: Growth::Proven,
+        };
+        let acts = match mind.actions(position, &mut self.actions) {
+            Status::Over(outcome) => return over(outcome),
+            Status::Acts(acts) => acts,
+        };
+        if !is_root {
+            let key = mind.key(position);
+            let cut = self.trail.cuts(mind, position, key, Enough::OneInLine);
+            if cut.is_some()
+                && let Some(outcome) = cut_outcome(mind, position)
+            {
+                return over(outcome);
+            }
+        }
+        let mut values = mind.chances(self.profile.scale, position, acts, &self.actions);
+        if self.profile.playouts {
+            let played = self.play_on(position);
+            for (value, played) in values.iter_mut().zip(played) {
+                *value = *value * (1.0 - PLAYED) + played * PLAYED;
+            }
+        }
+        self.children.clear();
+        let narrowed = !full && self.rank(position, acts);
+        Visit {
+            values,
+            growth: Growth::Opened { acts, narrowed },
+        }
+    }
+
+    /// Fills `children`; whether some actions have no place among them.
+    fn rank(&mut self, position: &M::Position, acts: Seat) -> bool {
+        self.mind.prune(position, acts, &mut self.actions);
+        self.scores.clear();
+        self.scores.resize(self.actions.len(), 0);
+        self.mind
+            .order(position, acts, &self.actions, &mut self.scores);
+        let scored = self.scores.iter().zip(&self.actions);
+        self.ranked.clear();
+        self.ranked
+            .extend(scored.map(|(&score, &action)| (score, action)));
+        self.ranked.sort_by_key(|&(score, _)| -score);
+        let narrowed = self.ranked.len() > WIDEST;
+        self.ranked.truncate(WIDEST);
+        let top = self.ranked[0].0 as f32;
+        let weight = |score: i32| ((score as f32 - top) / 400.0).exp();
+        let ranked = self.ranked.iter();
+        self.children
+            .extend(ranked.map(|&(score, action)| (weight(score), action)));
+        let total: f32 = self.children.iter().map(|&(weight, _)| weight).sum();
+        for (weight, _) in &mut self.children {
+            *weight /= total;
+        }
+        narrowed
+    }
+
+    /// Plays on from a position, mostly by what looks best, and returns how it ended or who is
+    /// ahead then.
+    fn play_on(&mut self, position: &M::Position) -> Values {
+        let mind = self.mind;
+        let mut position = position.clone();
+        let mut count = 0;
+        loop {
+            let acts = match mind.actions(&position, &mut self.playing) {
+                Status::Over(outcome) => return shares(mind, outcome),
+                Status::Acts(acts) => acts,
+            };
+            if count == LONGEST_PLAYOUT {
+                return mind.chances(self.profile.scale, &position, acts, &self.playing);
+            }
+            let actions = &self.playing;
+            let drawn = self.random.below(actions.len() * SELDOM);
+            let action = actions.get(drawn).copied().unwrap_or_else(|| {
+                self.scores.clear();
+                self.scores.resize(actions.len(), 0);
+                mind.order(&position, acts, actions, &mut self.scores);
+                // Ties are broken by where the search for the best begins.
+                let start = drawn % actions.len();
+                let best = (start..actions.len())
+                    .chain(0..start)
+                    .max_by_key(|&i| self.scores[i]);
+                actions[best.unwrap_or(start)]
+            });
+            mind.apply(&mut position, action);
+            count += 1;
+        }
+    }
+}
