@@ -217,7 +217,10 @@ impl Engine {
         let looked = (chosen == 0 && !found.certain).then_some(found.depth);
         let hint = request
             .hint
-            .then(|| hint::reason(game, action, &found.lines[chosen], looked, stop))
+            .then(|| {
+                let line = &found.lines[chosen];
+                hint::reason(game, action, line, looked, found.certain, stop)
+            })
             .flatten();
         Ok(Answer {
             action: texts(game, &[action]).remove(0),

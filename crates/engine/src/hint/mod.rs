@@ -18,16 +18,18 @@ use crate::{Hint, Mind, RootMove, side_count};
 use self::look::Look;
 
 /// The reason for an action of the seat to act, with the line that the search expects. `best` is how
-/// deep the search looked, if it found nothing better than this action; `stop` ends the
-/// comparison with other actions.
+/// deep the search looked at every action, if it found nothing better than this one; `sure` says that what it
+/// found is certain; `stop` ends the comparison with other actions.
 pub(crate) fn reason<M: Mind>(
     game: &Match<M>,
     action: M::Action,
     line: &RootMove<M::Action>,
     best: Option<u32>,
+    sure: bool,
     stop: &AtomicBool,
 ) -> Option<Hint> {
-    let why = certain(game, line)
+    let depth = if sure { Some(u32::MAX) } else { best };
+    let why = certain(game, line, depth)
         .or_else(|| compared(game, action, stop))
         .or_else(|| described(game, action))
         .or_else(|| {
@@ -37,8 +39,12 @@ pub(crate) fn reason<M: Mind>(
     Some(Hint { why })
 }
 
-/// What the search proved.
-fn certain<M: Mind>(game: &Match<M>, line: &RootMove<M::Action>) -> Option<Message> {
+/// What the search proved, if it looked at every action so deep.
+fn certain<M: Mind>(
+    game: &Match<M>,
+    line: &RootMove<M::Action>,
+    depth: Option<u32>,
+) -> Option<Message> {
     if game.rules().seats() == 1 {
         // The value is minus the number of pieces left.
         return Some(Message::new("engine.leaves").number("count", line.score.0.unsigned_abs()));
@@ -53,7 +59,10 @@ fn certain<M: Mind>(game: &Match<M>, line: &RootMove<M::Action>) -> Option<Messa
     if game.legal().len() == 1 {
         return Some(Message::new("engine.only-action"));
     }
-    let lost = line.score.loses_in().is_some();
+    // A search that ended early may have seen this action lose and not yet looked at the others. Of several
+    // others each plays for itself, and none need do what would beat this seat.
+    let seen = |actions| Some(actions) <= depth;
+    let lost = side_count(game.rules()) == 2 && line.score.loses_in().is_some_and(seen);
     lost.then(|| Message::new("engine.resists-longest"))
 }
 
