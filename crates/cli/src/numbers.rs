@@ -27,6 +27,13 @@ pub(crate) fn seconds(
     move |text| within(text, &range, "a number of seconds").map(Duration::from_secs_f64)
 }
 
+/// A number to multiply by.
+pub(crate) fn factor(
+    range: RangeInclusive<f64>,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| within(text, &range, "a number")
+}
+
 fn within<T: FromStr + PartialOrd + Display>(
     text: &str,
     range: &RangeInclusive<T>,

@@ -2,12 +2,12 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use tablier_rules::{
-    Game, Match, Notation, Refusal, Seat, Spec, SpecError, Status, Table, text, with_game,
+    Game, Match, Notation, Refusal, Spec, SpecError, Status, Table, text, with_game,
 };
 
-use crate::sides::{chance, told};
+use crate::telling::Telling;
 use crate::{
-    Answer, Level, Method, Mind, Report, Request, RootMove, Score, SearchOptions, SearchResult,
+    Answer, Level, Method, Mind, Report, Request, Score, SearchOptions, SearchResult,
     TranspositionTable, Variation, hint, ranges, side_count, think,
 };
 
@@ -169,17 +169,7 @@ impl Engine {
         options.threads = threads.clamp(1, *ranges::THREADS.end() as usize);
         options.method = method;
         options.without_network = request.plain;
-        let profile = game.rules().profile();
-        let two = side_count(game.rules()) == 2;
-        let by_score = two && method.unwrap_or(profile.method) == Method::Pvs;
-        let chance_of = |line: &RootMove<G::Action>| match by_score {
-            true => without_zest(game, line, profile.scale),
-            false => line.chance,
-        };
-        let tell = |chance| match two {
-            true => told(chance, profile.sureness),
-            false => chance,
-        };
+        let telling = Telling::new(game, method);
         let report = |found: &SearchResult<G::Action>| Report {
             seat,
             depth: found.depth,
@@ -190,19 +180,11 @@ impl Engine {
                 .iter()
                 .map(|line| Variation {
                     score: line.score,
-                    chance: tell(chance_of(line)),
+                    chance: telling.of_line(line, &found.lines[0]),
                     actions: texts(game, &line.actions),
                 })
                 .collect(),
-            chances: Seat::all(game.rules().seats())
-                .map(|other| match by_score && !found.certain {
-                    true if game.rules().side(other) == game.rules().side(seat) => {
-                        tell(chance_of(&found.lines[0]))
-                    }
-                    true => 1.0 - tell(chance_of(&found.lines[0])),
-                    false => tell(found.chances[other.index()]),
-                })
-                .collect(),
+            chances: telling.of_seats(found),
             certain: found.certain,
         };
         let found = think(game, &options, &limits, &self.table, stop, &mut |found| {
@@ -224,52 +206,13 @@ impl Engine {
             .flatten();
         Ok(Answer {
             action: texts(game, &[action]).remove(0),
-            resigns: !alone && resigns(game, best.score, chance_of(best)),
-            accepts_draw: !alone && best.score.wins_in().is_none() && chance_of(best) <= 0.5,
+            resigns: !alone && resigns(game, best.score, telling.searched(best)),
+            accepts_draw: !alone && best.score.wins_in().is_none() && telling.searched(best) <= 0.5,
             hint,
             report: report(&found),
         })
     }
 }
-
-/// The chance that a line promises. The [zest](crate::Evaluation::zest) of its end says what the searching
-/// side likes and not who gains by it, and the line that is told may end before what was searched does. Where
-/// there is any, the evaluation of its end alone counts, or of what comes before it, if that evaluation
-/// claims a win that the search did not find.
-fn without_zest<G: Mind>(game: &Match<G>, line: &RootMove<G::Action>, scale: f32) -> f32 {
-    let rules = game.rules();
-    let forced = line.score.wins_in().or(line.score.loses_in()).is_some();
-    let Status::Acts(ours) = game.status() else {
-        return line.chance;
-    };
-    let mut positions = vec![game.position().clone()];
-    for &action in &line.actions {
-        let mut next = positions[positions.len() - 1].clone();
-        rules.apply(&mut next, action);
-        positions.push(next);
-    }
-    let mut actions = Vec::new();
-    let end = &positions[positions.len() - 1];
-    let over = matches!(rules.actions(end, &mut actions), Status::Over(_));
-    if forced || over || rules.zest(end) == 0 {
-        return line.chance;
-    }
-    let mut evaluations =
-        positions
-            .iter()
-            .rev()
-            .filter_map(|position| match rules.actions(position, &mut actions) {
-                Status::Acts(acts) => {
-                    Some(rules.evaluate(position, acts, &actions, rules.side(ours)))
-                }
-                Status::Over(_) => None,
-            });
-    let likely = evaluations.find(|score| score.abs() < (CLAIMS * scale) as i32);
-    chance(likely.unwrap_or(0), scale)
-}
-
-/// An evaluation of so many times its scale claims a win.
-const CLAIMS: f32 = 10.0;
 
 /// Clearly lost by force, or hopeless for a while; never in the first actions.
 fn resigns<G: Mind>(game: &Match<G>, score: Score, chance: f32) -> bool {

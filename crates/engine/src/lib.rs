@@ -76,6 +76,7 @@ mod sides;
 mod solo;
 pub mod tactics;
 mod task;
+mod telling;
 mod think;
 mod transposition;
 pub mod tune;

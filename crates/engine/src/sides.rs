@@ -20,15 +20,6 @@ pub(crate) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// A chance as it is told to people, by how sure the engine may be of it; what is certain stays so.
-pub(crate) fn told(chance: f32, sureness: f32) -> f32 {
-    if chance <= 0.0 || chance >= 1.0 {
-        chance
-    } else {
-        logistic(sureness * (chance / (1.0 - chance)).ln())
-    }
-}
-
 /// The chance of winning that a score implies.
 pub(crate) fn chance(value: i32, scale: f32) -> f32 {
     if value >= score::FORCED {
@@ -74,21 +65,4 @@ pub(crate) fn shares<R: Rules>(rules: &R, outcome: Outcome) -> [f32; Seat::MOST]
         }
     }
     shares
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_told_keeps_its_side_and_what_is_certain() {
-        assert_eq!((told(0.0, 0.5), told(1.0, 0.5)), (0.0, 1.0));
-        assert!((told(0.5, 0.3) - 0.5).abs() < 1e-6);
-        assert!((told(0.9, 1.0) - 0.9).abs() < 1e-6);
-        let (high, low) = (told(0.995, 0.5), told(0.005, 0.5));
-        assert!(
-            high < 0.94 && (high + low - 1.0).abs() < 1e-5,
-            "{high} {low}"
-        );
-    }
 }

@@ -14,13 +14,18 @@ use crate::puzzles::{self, Aim, Puzzle};
 use crate::tactics::{self, Tactic};
 use crate::tune::{self, Fit};
 use crate::{
-    Entrant, Evaluation as _, Limits, Method, Mind as _, Played, SearchOptions, Seats, Term,
-    TranspositionTable, duel, side_count, texts, think,
+    Entrant, Evaluation as _, Limits, Method, Mind as _, Played, Profile, SearchOptions, Seats,
+    Term, TranspositionTable, duel, side_count, texts, think,
 };
 
 /// How many seats the game has.
 pub fn seat_count(spec: &Spec) -> Result<usize, SpecError> {
     with_game!(spec, |rules| usize::from(rules.seats()))
+}
+
+/// How the game is searched.
+pub fn profile(spec: &Spec) -> Result<Profile, SpecError> {
+    with_game!(spec, |rules| rules.profile())
 }
 
 /// How many sides play against each other.

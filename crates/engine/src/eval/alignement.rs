@@ -92,6 +92,7 @@ impl Mind for Alignement {
     fn profile(&self) -> Profile {
         Profile {
             scale: 60.0,
+            sureness: 1.1,
             ..Profile::for_sides(2)
         }
     }

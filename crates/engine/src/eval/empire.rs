@@ -145,6 +145,13 @@ impl Mind for Empire {
             // With three or four seats too: foreseeing what the others can take matters most.
             method: Method::Pvs,
             scale: 60.0,
+            sureness: match (self.seats(), side_count(self)) {
+                (2, _) => 1.3,
+                // In teams.
+                (_, 2) => 0.7,
+                (_, 3) => 0.27,
+                _ => 0.18,
+            },
             // Two who see the same threats parry them all and go back and forth; playing on has its
             // chances. Measured with two seats.
             draw: if self.seats() == 2 { -150 } else { 0 },

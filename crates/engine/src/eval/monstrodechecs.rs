@@ -89,7 +89,10 @@ impl Mind for Monstrodechecs {
                 Method::Mcts
             },
             scale: 150.0,
-            sureness: 0.87,
+            sureness: match self.mode() {
+                Mode::Devils => 0.5,
+                _ => 0.87,
+            },
             quiescence: true,
             ..Profile::for_sides(side_count(self))
         }

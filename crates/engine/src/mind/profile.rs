@@ -8,6 +8,8 @@ pub struct Profile {
     /// How sure the engine may be of itself when it tells its chances to people, as measured by
     /// `tablier chances`: it multiplies their logits. The search and the levels do without.
     pub sureness: f32,
+    /// By how much surer it may be late in a game; half of it counts after 100 actions.
+    pub surer: f32,
     /// The worth of a draw to the searching side: below 0, it would rather take a risk.
     pub draw: i32,
     /// Whether the search continues past its depth with [noisy](crate::MoveOrdering::noisy)
@@ -33,11 +35,24 @@ impl Profile {
             },
             scale: 100.0,
             sureness: 1.0,
+            surer: 0.0,
             draw: 0,
             quiescence: false,
             playouts: false,
             tuning: Tuning::default(),
         }
+    }
+
+    /// How sure the engine may be of itself after so many actions.
+    #[must_use]
+    pub fn sureness_at(&self, ply: usize) -> f32 {
+        self.sureness + self.surer * Self::lateness(ply)
+    }
+
+    /// How late it is after so many actions, from 0 up to 1.
+    #[must_use]
+    pub fn lateness(ply: usize) -> f32 {
+        ply as f32 / (ply as f32 + 100.0)
     }
 }
 
