@@ -13,9 +13,13 @@ use std::sync::atomic::AtomicBool;
 use tablier_rules::scene::Message;
 use tablier_rules::{Match, Status};
 
+use crate::proof::Proof;
 use crate::{Hint, Mind, RootMove, side_count};
 
 use self::look::Look;
+
+/// How many positions are looked at to prove a win against several others.
+const PROVED: u64 = 50_000;
 
 /// The reason for an action of the seat to act, with the line that the search expects. `best` is how
 /// deep the search looked at every action, if it found nothing better than this one; `sure` says that what it
@@ -50,11 +54,12 @@ fn certain<M: Mind>(
         return Some(Message::new("engine.leaves").number("count", line.score.0.unsigned_abs()));
     }
     if let Some(actions) = line.score.wins_in() {
-        return Some(if actions <= 1 {
-            Message::new("engine.wins-now")
-        } else {
-            Message::new("engine.wins-by-force").number("actions", actions)
-        });
+        if actions <= 1 {
+            return Some(Message::new("engine.wins-now"));
+        }
+        if side_count(game.rules()) == 2 || wins_against_all(game, line, actions) {
+            return Some(Message::new("engine.wins-by-force").number("actions", actions));
+        }
     }
     if game.legal().len() == 1 {
         return Some(Message::new("engine.only-action"));
@@ -64,6 +69,18 @@ fn certain<M: Mind>(
     let seen = |actions| Some(actions) <= depth;
     let lost = side_count(game.rules()) == 2 && line.score.loses_in().is_some_and(seen);
     lost.then(|| Message::new("engine.resists-longest"))
+}
+
+/// Whether a line wins within so many actions whatever several others do. A search in which each plays for
+/// itself takes it for granted that one who cannot win any more plays as it expects.
+fn wins_against_all<M: Mind>(game: &Match<M>, line: &RootMove<M::Action>, actions: u32) -> bool {
+    let Status::Acts(seat) = game.status() else {
+        return false;
+    };
+    let mut after = game.position().clone();
+    game.rules().apply(&mut after, line.actions[0]);
+    let mut proof = Proof::for_side(game.rules(), game.rules().side(seat), PROVED);
+    proof.wins(&after, actions - 1) == Some(true)
 }
 
 /// What happens after the other actions, and what the opponent can do about this one; only between

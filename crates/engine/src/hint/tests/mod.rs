@@ -260,14 +260,14 @@ const MANY: &[(&str, u32)] = &[
 const LEAST: &[(&[&str], u32)] = &[
     // A forced win, and a forced loss.
     (&["engine.wins-now"], 200),
-    (&["engine.wins-by-force"], 100),
+    (&["engine.wins-by-force"], 90),
     (&["engine.resists-longest"], 50),
     (&["engine.only-action"], 100),
     // A threat parried.
     (&["engine.stops-a-threat", "engine.only-defence"], 200),
-    (&["blocus.because-closes", "blocus.because-closes-at"], 100),
+    (&["blocus.because-closes", "blocus.because-closes-at"], 30),
     // A chain cut.
-    (&["eupdonne.because-cuts"], 100),
+    (&["eupdonne.because-cuts"], 60),
     // A threat made.
     (&["engine.threatens"], 200),
     // A way opened, a chain joined.
@@ -291,8 +291,8 @@ const LEAST: &[(&[&str], u32)] = &[
         300,
     ),
     // What else is done.
-    (&["cubulus.because-check"], 40),
-    (&["d21.because-value"], 100),
+    (&["cubulus.because-check"], 25),
+    (&["d21.because-value"], 70),
     (&["empire.because-throne"], 50),
     (&["eupdonne.because-corner"], 50),
     (&["eupdonne.because-frees"], 10),
