@@ -143,7 +143,7 @@ impl Mind for Cubulus {
     fn profile(&self) -> Profile {
         Profile {
             scale: 130.0,
-            sureness: 2.0,
+            sureness: if self.is_tournament() { 2.0 } else { 1.8 },
             draw: -60,
             quiescence: true,
             tuning: Tuning {

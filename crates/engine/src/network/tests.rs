@@ -180,6 +180,9 @@ fn the_networks_in_use_are_built_in_and_small() {
             (Ok(Some(*name)), Ok(None))
         );
     }
+    // The same game under another name.
+    let spec = Spec::parse("die-check").unwrap();
+    assert_eq!(super::name(&spec), Ok(Some("cubulus")));
 }
 
 /// Variants that it has never seen are played without it.
