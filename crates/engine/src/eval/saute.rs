@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use tablier_rules::blockade::saute::{Action, Position, Saute, Square};
+use tablier_rules::blockade::saute::{Action, Position, Saute};
 use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
@@ -78,34 +78,13 @@ impl MoveOrdering for Saute {
             let Some((from, to)) = action.squares() else {
                 continue;
             };
-            let row = (pieces >> (12 * (usize::from(from.row()) - 3 * place)) & ROW) as u16;
+            let row = pieces >> (12 * (usize::from(from.row()) - 3 * place)) & ROW;
             let after = row ^ 1 << from.column() ^ 1 << to.column();
-            let (from, to) = (from.column().into(), to.column().into());
-            *score += leap_order(needed, row, after, from, to);
+            let turns = |row: u64| i32::from(needed[row as usize]);
+            let saved = turns(row) - turns(after);
+            *score += 50 * i32::from(to.column() - from.column()) + 130 * saved
+                - 5 * i32::from(from.column());
         }
-    }
-
-    fn instinct(&self, position: &Position, luck: u64) -> Option<Action> {
-        let acts = position.to_act();
-        let place = self.place(acts);
-        let seats = usize::from(self.seats());
-        let last = Seat::new(((acts.index() + seats - 1) % seats) as u8);
-        if self.has_won(position, last) || position.is_home(place) {
-            return None;
-        }
-        let odd = usize::from(self.odd_columns(position, acts));
-        let pieces = position.pieces(place);
-        let leaps = [0, 1, 2].map(|row| LEAPS.best((pieces >> (12 * row) & ROW) as usize, odd));
-        // Which row comes first decides between equals.
-        let start = (luck % 3) as usize;
-        let row = [start, (start + 1) % 3, (start + 2) % 3]
-            .into_iter()
-            .max_by_key(|&row| leaps[row] >> 8)?;
-        let square = |column: u16| {
-            Square::from_index_unchecked(36 * place + 12 * row + usize::from(column & 15))
-        };
-        let leap = leaps[row];
-        Some(Action::go(square(leap >> 4), square(leap)))
     }
 }
 
@@ -245,58 +224,6 @@ fn parts(sum: u32) -> [i32; 5] {
     .map(|part| part as i32)
 }
 
-/// For every row with three pieces and every set of columns with an odd number of opponents: the
-/// leap that is ordered first. No hop ends in column A or goes on from column L, so only the ten
-/// columns between them count; the table is small enough to stay near the processor.
-struct Leaps {
-    /// Where the leaps of a row begin.
-    rows: Vec<u32>,
-    /// A tenth of its order in the upper byte, and its two columns; 0 if there is none.
-    leaps: Vec<u16>,
-}
-
-static LEAPS: LazyLock<Leaps> = LazyLock::new(|| {
-    let (mut rows, mut leaps) = (vec![0; 1 << 12], Vec::new());
-    for row in (0..1 << 12).filter(|row: &u16| row.count_ones() == 3) {
-        rows[usize::from(row)] = leaps.len() as u32;
-        leaps.extend((0..1 << 10).map(|odd| first_leap(row, odd << 1)));
-    }
-    Leaps { rows, leaps }
-});
-
-impl Leaps {
-    #[inline]
-    fn best(&self, row: usize, odd: usize) -> u16 {
-        self.leaps[self.rows[row] as usize + (odd >> 1 & 0x3ff)]
-    }
-}
-
-/// The leap that is ordered first in a row, as in [`Leaps`].
-fn first_leap(row: u16, odd: u16) -> u16 {
-    let mut best = (0, 0);
-    for from in (0..12).filter(|from| row >> from & 1 == 1) {
-        let mut to = from;
-        // SA2, SA3: on as long as the columns reached are odd.
-        while let Some(end) = end(row, to) {
-            to = end.trailing_zeros() as u16;
-            let after = row ^ 1 << from ^ end;
-            let order = leap_order(&TURNS, row, after, from, to);
-            best = best.max((order, from << 4 | to));
-            if odd & end == 0 {
-                break;
-            }
-        }
-    }
-    (best.0 / 10) as u16 * 256 + best.1
-}
-
-/// How promising a leap within a row looks.
-#[inline]
-fn leap_order(turns: &[u8; 1 << 12], row: u16, after: u16, from: u16, to: u16) -> i32 {
-    let turns = |row: u16| i32::from(turns[usize::from(row)]);
-    50 * i32::from(to - from) + 130 * (turns(row) - turns(after)) - 5 * i32::from(from)
-}
-
 /// SA2: the square where a hop ends, as a bit.
 fn end(row: u16, column: u16) -> Option<u16> {
     let ahead = !row & ROW as u16 & !((2 << column) - 1);
@@ -305,9 +232,6 @@ fn end(row: u16, column: u16) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    use tablier_rules::hash::SplitMix64;
-    use tablier_rules::{Game, Spec, Status};
-
     use super::*;
 
     #[test]
@@ -319,50 +243,5 @@ mod tests {
         // One step at a time.
         check(0b1100_0000_1000, 6);
         check(0b0000_0000_0111, 9);
-    }
-
-    #[test]
-    fn instinct_plays_what_is_ordered_first() {
-        for players in ["2", "3", "4"] {
-            let spec = Spec::parse(&format!("saute:players={players}")).unwrap();
-            let game = Saute::from_spec(&spec).unwrap();
-            let mut random = SplitMix64::new(5);
-            let (mut actions, mut scores) = (Vec::new(), Vec::new());
-            for _ in 0..50 {
-                let mut position = game.start();
-                while let Status::Acts(acts) = game.actions(&position, &mut actions) {
-                    scores.clear();
-                    scores.resize(actions.len(), 0);
-                    game.order(&position, acts, &actions, &mut scores);
-                    if let Some(action) = game.instinct(&position, random.next()) {
-                        let listed = actions.iter().position(|&other| other == action);
-                        let best = scores.iter().max().unwrap();
-                        assert!(best - scores[listed.unwrap()] < 10, "{action:?}");
-                    } else {
-                        assert_eq!(actions, [Action::PASS]);
-                    }
-                    let action = actions[random.below(actions.len())];
-                    game.apply(&mut position, action);
-                }
-                assert_eq!(game.instinct(&position, random.next()), None);
-            }
-        }
-    }
-
-    #[test]
-    fn every_row_but_those_at_home_has_a_leap_that_fits() {
-        for row in (0..1 << 12).filter(|row: &u16| row.count_ones() == 3) {
-            for odd in [0, 0x555, 0xaaa, 0xfff] {
-                let leap = LEAPS.best(usize::from(row), odd);
-                let (from, to) = (leap >> 4 & 15, leap & 15);
-                if row == HOME {
-                    assert_eq!(leap, 0);
-                    continue;
-                }
-                assert!(from < to && row >> from & 1 == 1 && row >> to & 1 == 0);
-                let order = leap_order(row, row ^ 1 << from ^ 1 << to, from, to);
-                assert_eq!(i32::from(leap >> 8), order / 10);
-            }
-        }
     }
 }

@@ -10,8 +10,6 @@ pub(super) struct Node<A> {
     pub(super) action: Option<A>,
     pub(super) prior: f32,
     pub(super) visits: u32,
-    /// Visits that other threads have begun and not finished.
-    pub(super) pending: u8,
     pub(super) sums: Values,
     pub(super) first: u32,
     pub(super) count: u16,
@@ -40,7 +38,6 @@ impl<A> Node<A> {
             action,
             prior,
             visits: 0,
-            pending: 0,
             sums: [0.0; Seat::MOST],
             first: 0,
             count: 0,
@@ -52,12 +49,6 @@ impl<A> Node<A> {
 
     pub(super) fn children(&self) -> std::ops::Range<usize> {
         self.first as usize..self.first as usize + usize::from(self.count)
-    }
-
-    /// The visits that are over, and those that are not.
-    #[inline]
-    pub(super) fn begun(&self) -> u32 {
-        self.visits + u32::from(self.pending)
     }
 
     /// What the node is worth to a seat; `otherwise` if that is unknown.

@@ -1,4 +1,4 @@
-//! The tree that all threads share, and what is read from it in the end.
+//! The tree, and what is read from it in the end.
 
 use tablier_rules::Seat;
 
@@ -75,19 +75,18 @@ impl<A: Copy> Tree<A> {
         self.nodes[0].state == State::Proven
     }
 
-    /// Goes down to a node that is worth a visit, and remembers that it has begun: others explore
-    /// elsewhere meanwhile.
+    /// Goes down to a node that is worth a visit.
     pub(super) fn descend(&mut self, path: &mut Path<A>) -> Leaf {
         path.nodes.clear();
         path.actions.clear();
         path.nodes.push(0);
         let mut at = 0;
-        let leaf = loop {
+        loop {
             let node = &self.nodes[at];
             match node.state {
-                State::Proven => break Leaf::Proven(node.sums),
+                State::Proven => return Leaf::Proven(node.sums),
                 State::New => {
-                    break Leaf::New {
+                    return Leaf::New {
                         full: self.nodes.len() >= MOST_NODES,
                     };
                 }
@@ -96,15 +95,11 @@ impl<A: Copy> Tree<A> {
                     path.nodes.push(at);
                     path.actions.extend(self.nodes[at].action);
                     if self.nodes[at].state != State::New && path.nodes.len() > LONGEST {
-                        break Leaf::Far;
+                        return Leaf::Far;
                     }
                 }
             }
-        };
-        for &at in &path.nodes {
-            self.nodes[at].pending += 1;
         }
-        leaf
     }
 
     /// The child to visit next.
@@ -112,7 +107,7 @@ impl<A: Copy> Tree<A> {
         let node = &self.nodes[at];
         let seat = usize::from(node.acts);
         let mean = node.value(seat, 0.5);
-        let root = ((node.begun() + 1) as f32).sqrt();
+        let root = ((node.visits + 1) as f32).sqrt();
         let first_guess = (mean - 0.08).max(0.0);
         let mut best = (f32::MIN, node.first as usize);
         // The more visits, the more of the actions are considered.
@@ -126,7 +121,7 @@ impl<A: Copy> Tree<A> {
                 // There is nothing to learn there.
                 if value <= 0.5 { value - 1.0 } else { value }
             } else {
-                value + EXPLORATION * child.prior * root / (1 + child.begun()) as f32
+                value + EXPLORATION * child.prior * root / (1 + child.visits) as f32
             };
             if urge > best.0 {
                 best = (urge, node.first as usize + i);
@@ -141,13 +136,10 @@ impl<A: Copy> Tree<A> {
         let mut values = visit.values;
         let nodes = &path.nodes;
         let last = nodes[nodes.len() - 1];
-        // Another thread may have been faster.
-        if self.nodes[last].state == State::New {
-            match visit.growth {
-                Growth::None => {}
-                Growth::Proven => self.prove(last, values, 0),
-                Growth::Opened { acts, narrowed } => self.open(last, acts, narrowed, children),
-            }
+        match visit.growth {
+            Growth::None => {}
+            Growth::Proven => self.prove(last, values, 0),
+            Growth::Opened { acts, narrowed } => self.open(last, acts, narrowed, children),
         }
         for i in (0..nodes.len()).rev() {
             let at = nodes[i];
@@ -160,7 +152,6 @@ impl<A: Copy> Tree<A> {
                 values = proven;
             }
             let node = &mut self.nodes[at];
-            node.pending -= 1;
             node.visits += 1;
             if node.state != State::Proven {
                 for (sum, value) in node.sums.iter_mut().zip(values) {

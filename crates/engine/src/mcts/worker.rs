@@ -1,4 +1,4 @@
-//! What a thread does outside the tree: playing a path, looking at where it ends, playing on.
+//! What is done outside the tree: playing a path, looking at where it ends, playing on.
 
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Enough, Seat, Status, Trail};
@@ -143,42 +143,30 @@ impl<'a, M: Mind> Worker<'a, M> {
     fn play_on(&mut self, position: &M::Position) -> Values {
         let mind = self.mind;
         let mut position = position.clone();
-        for _ in 0..LONGEST_PLAYOUT {
-            let luck = self.random.next();
-            let blind = luck.is_multiple_of(SELDOM as u64);
-            let quick = if blind {
-                None
-            } else {
-                mind.instinct(&position, luck >> 32)
+        let mut count = 0;
+        loop {
+            let acts = match mind.actions(&position, &mut self.playing) {
+                Status::Over(outcome) => return shares(mind, outcome),
+                Status::Acts(acts) => acts,
             };
-            let action = match quick {
-                Some(action) => action,
-                None => match mind.actions(&position, &mut self.playing) {
-                    Status::Over(outcome) => return shares(mind, outcome),
-                    Status::Acts(_) if blind => self.playing[self.random.below(self.playing.len())],
-                    Status::Acts(acts) => self.favourite(&position, acts),
-                },
-            };
+            if count == LONGEST_PLAYOUT {
+                return mind.chances(self.profile.scale, &position, acts, &self.playing);
+            }
+            let actions = &self.playing;
+            let drawn = self.random.below(actions.len() * SELDOM);
+            let action = actions.get(drawn).copied().unwrap_or_else(|| {
+                self.scores.clear();
+                self.scores.resize(actions.len(), 0);
+                mind.order(&position, acts, actions, &mut self.scores);
+                // Ties are broken by where the search for the best begins.
+                let start = drawn % actions.len();
+                let best = (start..actions.len())
+                    .chain(0..start)
+                    .max_by_key(|&i| self.scores[i]);
+                actions[best.unwrap_or(start)]
+            });
             mind.apply(&mut position, action);
+            count += 1;
         }
-        match mind.actions(&position, &mut self.playing) {
-            Status::Over(outcome) => shares(mind, outcome),
-            Status::Acts(acts) => mind.chances(self.profile.scale, &position, acts, &self.playing),
-        }
-    }
-
-    /// Of the actions of a position in a playout, the one that is ordered first; one of them if
-    /// several are.
-    fn favourite(&mut self, position: &M::Position, acts: Seat) -> M::Action {
-        let actions = &self.playing;
-        self.scores.clear();
-        self.scores.resize(actions.len(), 0);
-        self.mind.order(position, acts, actions, &mut self.scores);
-        // Ties are broken by where the search for the best begins.
-        let start = self.random.below(actions.len());
-        let best = (start..actions.len())
-            .chain(0..start)
-            .max_by_key(|&i| self.scores[i]);
-        actions[best.unwrap_or(start)]
     }
 }

@@ -13,12 +13,6 @@ pub trait MoveOrdering: Rules {
     ) {
     }
 
-    /// About the action that [`MoveOrdering::order`] puts first, found without listing any, for
-    /// playouts; `luck` decides between equals. None if the game is over, or if that is not quicker.
-    fn instinct(&self, _position: &Self::Position, _luck: u64) -> Option<Self::Action> {
-        None
-    }
-
     /// Whether an action changes the evaluation a lot (a capture).
     fn noisy(&self, _position: &Self::Position, _action: Self::Action) -> bool {
         false

@@ -16,6 +16,7 @@ const WAYS: usize = 4;
 pub(super) const LEAST_DEPTH: i32 = 3;
 
 impl Busy {
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code))]
     pub(super) fn new() -> Self {
         Self {
             slots: (0..SLOTS).map(|_| Default::default()).collect(),

@@ -4,7 +4,7 @@ use tablier_rules::{Match, Outcome, Rules, Seat, Status};
 
 use super::{agrees, by, exact, quick};
 use crate::toy::Toy;
-use crate::{Limits, Method, SearchOptions, Task, minimax, side_count};
+use crate::{Limits, Method, SearchOptions, Task, minimax};
 
 #[test]
 fn pvs_equals_minimax_on_toy_trees() {
@@ -144,39 +144,6 @@ fn monte_carlo_search_lets_each_of_four_seats_win_what_it_can() {
         let sure = minimax::value(&task, 9);
         if sure > 20_000 {
             assert!(found.lines[0].score.wins_in().is_some(), "seed {seed}");
-        }
-    }
-}
-
-#[test]
-fn monte_carlo_search_on_several_threads_proves_the_same() {
-    for seed in 0..100 {
-        let (seats, teams) = [(2, false), (4, true), (4, false)][seed as usize % 3];
-        let toy = Toy {
-            seed,
-            seats,
-            teams,
-            depth: 5,
-            widest: 4,
-        };
-        let game = Match::new(toy);
-        let Some(task) = Task::new(&game) else {
-            continue;
-        };
-        let options = SearchOptions {
-            threads: 3,
-            ..by(Method::Mcts, 1)
-        };
-        let found = quick(&game, &options, &Limits::nodes(100_000));
-        assert!(found.nodes < 100_000, "seed {seed} is not solved");
-        let proven = found.lines[0].score;
-        let sure = minimax::value(&task, 9);
-        if sure > 20_000 {
-            assert!(proven.wins_in().is_some(), "seed {seed}");
-        }
-        if side_count(task.mind) == 2 {
-            assert_eq!(proven.wins_in().is_some(), sure > 20_000, "seed {seed}");
-            assert_eq!(proven.loses_in().is_some(), sure < -20_000, "seed {seed}");
         }
     }
 }
