@@ -87,10 +87,12 @@ impl Position {
         from + (!self.occupied >> from & line | 1 << 63).trailing_zeros()
     }
 
-    /// The same before it.
+    /// The same before it. [`Position::choose`] also asks for pieces that cannot jump there, and
+    /// leaves what it is told then, which is no square.
     #[inline]
     fn landing_below(&self, from: u32, line: u64) -> u32 {
-        from - (!self.occupied << (63 - from) & line.rotate_left(7) | 1).leading_zeros()
+        let far = (!self.occupied << (63 - from) & line.rotate_left(7) | 1).leading_zeros();
+        from.wrapping_sub(far)
     }
 
     /// All pieces at once, square by square away from them: they can go on as long as the piece
