@@ -7,7 +7,7 @@ use super::order::pick;
 use super::{DEEPEST, Pvs};
 use crate::Mind;
 use crate::score::{FORCED, WIN};
-use crate::transposition::{Bound, Entry};
+use crate::transposition::{Bound, Entry, TranspositionTable};
 
 /// What is known about the position of a frame before it is searched.
 struct Node {
@@ -26,6 +26,15 @@ impl<M: Mind> Pvs<'_, M> {
         let (now, next) = self.frames.split_at_mut(ply + 1);
         next[0].position.clone_from(&now[ply].position);
         self.mind.apply(&mut next[0].position, action);
+    }
+
+    /// Has the table get ready for the position after an action, which is searched soon. Spoils the position of the
+    /// next frame, which a [`step`](Self::step) sets anyway.
+    #[inline]
+    fn announce(&mut self, ply: usize, action: M::Action) {
+        self.step(ply, action);
+        let key = self.mind.key(&self.frames[ply + 1].position);
+        self.table.prefetch(key ^ self.salt);
     }
 
     /// The value of a frame's position for the side that acted before it.
@@ -212,6 +221,11 @@ impl<M: Mind> Pvs<'_, M> {
             .known
             .and_then(|known| known.best)
             .filter(|&best| usize::from(best) < actions.len());
+        // With depth left below, the next position will be looked up.
+        let announces = depth > 1 && TranspositionTable::PREFETCHES;
+        if let Some(best) = best_known.filter(|_| announces) {
+            self.announce(ply, actions[usize::from(best)]);
+        }
         let mut left = mem::take(&mut self.frames[ply].left);
         left.clear();
         let mut ranks = mem::take(&mut self.frames[ply].ranks);
@@ -266,6 +280,10 @@ impl<M: Mind> Pvs<'_, M> {
                     continue;
                 }
                 busy.take(mark);
+            }
+            if announces && !places.is_empty() && (place > 0 || best_known.is_none()) {
+                let upcoming = pick(places.start, &mut ranks);
+                self.announce(ply, actions[upcoming.at()]);
             }
             self.step(ply, action);
             let next = depth - 1;
