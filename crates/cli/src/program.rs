@@ -27,6 +27,8 @@ pub(crate) struct Program {
 
 /// How much longer it may take than it was told.
 const GRACE: Duration = Duration::from_secs(60);
+/// How long it may take to end.
+const FAREWELL: Duration = Duration::from_secs(10);
 /// How long it may take without a time limit.
 const LONGEST: Duration = Duration::from_secs(3_600);
 /// How many lines may wait to be read; a program that says more waits.
@@ -139,9 +141,14 @@ impl Guest for Program {
 }
 
 impl Drop for Program {
+    /// It may have programs of its own to end, so it is killed only if it does not end by itself.
     fn drop(&mut self) {
         // It may have ended already.
         let _ = self.tell("quit");
+        let until = Instant::now() + FAREWELL;
+        while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -180,5 +187,19 @@ mod tests {
         let answer = hear.recv_timeout(Duration::from_secs(20));
         let answer = answer.expect("it is listened to for ever");
         assert_eq!(answer.unwrap_err(), "'yes info' does not answer");
+    }
+    #[test]
+    fn a_program_ends_by_itself() {
+        let folder = std::env::temp_dir().join(format!("tablier-farewell-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (script, sign) = (folder.join("script"), folder.join("sign"));
+        let text = format!("read line; sleep 0.2; echo $line > {}", sign.display());
+        std::fs::write(&script, text).unwrap();
+        let spec = Spec::parse("saute").unwrap();
+        let command = format!("sh {}", script.display());
+        let program = Program::start(&command, &spec, "go".to_owned(), GRACE).unwrap();
+        drop(program);
+        assert_eq!(std::fs::read_to_string(&sign).unwrap(), "quit\n");
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

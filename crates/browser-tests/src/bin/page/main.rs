@@ -1,5 +1,8 @@
-//! Measures the page in Chromium: `cargo xtask page`.
+//! Measures the page in Chromium: `cargo xtask page`; `page player` has its engine play matches.
 //! `bench/page/README.md` says what the figures mean and what they should be.
+
+mod lines;
+mod player;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -11,7 +14,10 @@ use tablier_browser_tests::{Failure, Outcome};
 use tablier_engine::{Engine, Limits, Request, network};
 use tablier_rules::scene::Pick;
 use tablier_rules::{Spec, Table, catalog};
+use tokio::signal::unix::{SignalKind, signal};
 
+/// What can be measured.
+const MEASURES: [&str; 4] = ["load", "click", "roll", "engine"];
 /// How many times the page is loaded.
 const LOADS: usize = 7;
 /// How long the engine thinks to measure its speed.
@@ -24,32 +30,60 @@ fn main() -> Result<(), Failure> {
         return Err("this wants Debian's chromium and chromium-driver, and the client".into());
     }
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let wants = |what: &str| words.is_empty() || words.iter().any(|word| word == what);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let plain = match words[..] {
+        ["player"] => Some(false),
+        ["player", "--plain"] => Some(true),
+        _ => None,
+    };
+    if plain.is_none() && !words.iter().all(|word| MEASURES.contains(word)) {
+        let measures = MEASURES.join(", ");
+        return Err(format!("write page [{measures}] or page player [--plain]").into());
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build()?;
     runtime.block_on(async {
+        // From here on nobody ends it without its browser.
+        let mut terminated = signal(SignalKind::terminate())?;
+        let mut interrupted = signal(SignalKind::interrupt())?;
         let served = Served::start().await?;
         let driver = Driver::start().await?;
         let browser = Browser::open(&driver, &served.url).await?;
-        let mut done = Ok(());
-        if wants("load") {
-            done = load(&browser).await;
-        }
-        if wants("click") && done.is_ok() {
-            done = answers(&browser).await;
-        }
-        if wants("roll") && done.is_ok() {
-            done = rolling(&browser).await;
-        }
-        if wants("engine") && done.is_ok() {
-            done = engine(&browser).await;
-        }
+        let work = async {
+            match plain {
+                Some(plain) => player::play(&browser, plain).await,
+                None => measure(&browser, &words).await,
+            }
+        };
+        let done = tokio::select! {
+            done = work => done,
+            _ = terminated.recv() => Err("terminated".into()),
+            _ = interrupted.recv() => Err("interrupted".into()),
+        };
         browser.close().await;
         driver.stop().await;
         done
     })
+}
+
+/// Measures what is wanted, or everything.
+async fn measure(browser: &Browser, words: &[&str]) -> Outcome {
+    let wants = |what: &str| words.is_empty() || words.contains(&what);
+    if wants("load") {
+        load(browser).await?;
+    }
+    if wants("click") {
+        answers(browser).await?;
+    }
+    if wants("roll") {
+        rolling(browser).await?;
+    }
+    if wants("engine") {
+        engine(browser).await?;
+    }
+    Ok(())
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
