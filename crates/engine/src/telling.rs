@@ -29,6 +29,14 @@ impl<'a, G: Mind> Telling<'a, G> {
         }
     }
 
+    /// The same without any correction.
+    pub(crate) fn plain(game: &'a Match<G>, method: Option<Method>) -> Self {
+        let mut telling = Self::new(game, method);
+        telling.profile.sureness = 1.0;
+        telling.profile.surer = 0.0;
+        telling
+    }
+
     /// The chance of the seat that acts, as the search sees it.
     pub(crate) fn searched(&self, line: &RootMove<G::Action>) -> f32 {
         match self.by_score && self.sides == 2 {

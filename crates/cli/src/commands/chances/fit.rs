@@ -2,7 +2,7 @@
 
 use tablier_engine::Profile;
 
-use super::Sample;
+use super::sample::Sample;
 
 /// `Profile::sureness` and `Profile::surer`.
 pub(super) type Sureness = (f64, f64);
@@ -50,11 +50,6 @@ fn at(sample: &Sample, (sureness, surer): Sureness) -> f64 {
     sureness + surer * f64::from(Profile::lateness(sample.ply))
 }
 
-/// What was searched, before it was told with this sureness.
-pub(super) fn untold(sample: &Sample, used: Sureness) -> Sample {
-    raised(sample, 1.0 / at(sample, used).max(0.01))
-}
-
 /// What was searched, as it is told with this sureness.
 pub(super) fn told(sample: &Sample, sureness: Sureness) -> Sample {
     raised(sample, at(sample, sureness).max(0.01))
@@ -100,7 +95,7 @@ mod tests {
             .map(|i| {
                 let share = f64::from(u8::from(i < won));
                 Sample {
-                    game: i as u32,
+                    game: i as u64,
                     ply,
                     chances: vec![chance, 1.0 - chance],
                     shares: vec![share, 1.0 - share],
@@ -137,21 +132,5 @@ mod tests {
             sureness < 0.05 && (surer - 2.0).abs() < 0.1,
             "{sureness} {surer}"
         );
-    }
-
-    /// What was told is taken back before anything is fitted.
-    #[test]
-    fn the_advice_does_not_depend_on_what_is_in_use() {
-        let searched = called(0.8, 800, 50);
-        for used in [(0.5, 0.0), (0.2, 3.0), (2.0, -1.5)] {
-            let said: Vec<_> = searched.iter().map(|sample| told(sample, used)).collect();
-            assert!((said[0].chances[0] - 0.8).abs() > 0.01, "{used:?}");
-            let back: Vec<_> = said.iter().map(|sample| untold(sample, used)).collect();
-            let advice = advice(used, &back);
-            assert!(
-                advice.contains("best alike: sureness 1.00, surer 0.00"),
-                "{advice}"
-            );
-        }
     }
 }
