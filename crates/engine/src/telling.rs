@@ -1,5 +1,7 @@
 //! What people are told of the chances. The search and the levels do without.
 
+use std::iter;
+
 use tablier_rules::{Match, Seat, Status};
 
 use crate::sides::{chance, side_count};
@@ -119,9 +121,8 @@ impl<'a, G: Mind> Telling<'a, G> {
     }
 
     /// The chance that a line promises to one of two sides. The [zest](crate::Evaluation::zest) of its end says
-    /// what the searching side likes and not who gains by it, and the line that is told may end before what was
-    /// searched does. Where there is any, the evaluation of its end alone counts, or of what comes
-    /// before it, if that evaluation claims a win that the search did not find. A draw is
+    /// what the searching side likes and not who gains by it: it does not count. If what is left claims a win that the
+    /// search did not find, the evaluation of the end counts, or of what comes before it. A draw is
     /// worth half, whatever the searching side thinks of draws.
     fn of_two(&self, line: &RootMove<G::Action>) -> f32 {
         let rules = self.game.rules();
@@ -140,7 +141,7 @@ impl<'a, G: Mind> Telling<'a, G> {
         if forced || over || rules.zest(end) == 0 {
             return line.chance;
         }
-        let mut evaluations = positions.iter().rev().filter_map(|position| {
+        let evaluations = positions.iter().rev().filter_map(|position| {
             match rules.actions(position, &mut actions) {
                 Status::Acts(acts) => {
                     Some(rules.evaluate(position, acts, &actions, rules.side(ours)))
@@ -148,7 +149,9 @@ impl<'a, G: Mind> Telling<'a, G> {
                 Status::Over(_) => None,
             }
         });
-        let likely = evaluations.find(|score| score.abs() < (CLAIMS * scale) as i32);
+        let likely = iter::once(line.score.0 - rules.zest(end))
+            .chain(evaluations)
+            .find(|score| score.abs() < (CLAIMS * scale) as i32);
         chance(likely.unwrap_or(0), scale)
     }
 
