@@ -181,10 +181,11 @@ impl Engine {
         options.threads = threads.clamp(1, *ranges::THREADS.end() as usize);
         options.method = method;
         options.without_network = request.plain;
-        let telling = match self.plainly {
-            true => Telling::plain(game, method),
-            false => Telling::new(game, method),
+        let profile = match self.plainly {
+            true => game.rules().profile().telling_plainly(),
+            false => game.rules().profile(),
         };
+        let telling = Telling::new(game, profile, method);
         let report = |found: &SearchResult<G::Action>| Report {
             seat,
             depth: found.depth,

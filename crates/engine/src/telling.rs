@@ -21,22 +21,13 @@ pub(crate) struct Telling<'a, G: Mind> {
 
 impl<'a, G: Mind> Telling<'a, G> {
     /// For what this method finds.
-    pub(crate) fn new(game: &'a Match<G>, method: Option<Method>) -> Self {
-        let profile = game.rules().profile();
+    pub(crate) fn new(game: &'a Match<G>, profile: Profile, method: Option<Method>) -> Self {
         Self {
             game,
             profile,
             by_score: method.unwrap_or(profile.method) == Method::Pvs,
             sides: side_count(game.rules()),
         }
-    }
-
-    /// The same without any correction.
-    pub(crate) fn plain(game: &'a Match<G>, method: Option<Method>) -> Self {
-        let mut telling = Self::new(game, method);
-        telling.profile.sureness = 1.0;
-        telling.profile.surer = 0.0;
-        telling
     }
 
     /// The chance of the seat that acts, as the search sees it.
@@ -54,12 +45,12 @@ impl<'a, G: Mind> Telling<'a, G> {
         };
         match self.sides {
             1 => line.chance,
-            2 => self.tell([self.searched(line), 1.0 - self.searched(line), 0.0, 0.0])[0],
+            2 => self.of_both(self.searched(line))[0],
             // Only how much worse a line scores than the best says anything.
             _ if self.by_score => {
                 let own = self.tell(self.of_several(best))[acts.index()];
                 let behind = (best.score.0 - line.score.0).max(0) as f32 / self.profile.scale;
-                let less = (-self.sureness() * behind).exp();
+                let less = (-self.profile.sureness_at(self.game.ply()) * behind).exp();
                 own * less / (1.0 - own + own * less)
             }
             sides => {
@@ -87,7 +78,7 @@ impl<'a, G: Mind> Telling<'a, G> {
                     true => self.searched(best),
                     false => found.chances[acts.index()],
                 };
-                let [ours, theirs, ..] = self.tell([ours, 1.0 - ours, 0.0, 0.0]);
+                let [ours, theirs] = self.of_both(ours);
                 let mut chances = [theirs; Seat::MOST];
                 for seat in Seat::all(rules.seats()) {
                     if rules.side(seat) == rules.side(acts) {
@@ -102,21 +93,16 @@ impl<'a, G: Mind> Telling<'a, G> {
         told[..usize::from(rules.seats())].to_vec()
     }
 
-    /// How sure the engine may be of itself here.
-    fn sureness(&self) -> f32 {
-        self.profile.sureness_at(self.game.ply())
+    /// What is told of two sides, of which one has this chance.
+    fn of_both(&self, ours: f32) -> [f32; 2] {
+        let mut chances = [ours, 1.0 - ours];
+        self.profile.tell(self.game.ply(), &mut chances);
+        chances
     }
 
-    /// Chances that sum up to 1, as sure as the engine may be of itself; what is certain stays so.
+    /// What is told of several.
     fn tell(&self, mut chances: Chances) -> Chances {
-        let sureness = self.sureness();
-        for chance in chances.iter_mut().filter(|chance| **chance > 0.0) {
-            *chance = chance.powf(sureness);
-        }
-        let all: f32 = chances.iter().sum();
-        if all > 0.0 {
-            chances.iter_mut().for_each(|chance| *chance /= all);
-        }
+        self.profile.tell(self.game.ply(), &mut chances);
         chances
     }
 
@@ -197,9 +183,11 @@ mod tests {
         let spec = Spec::parse(spec).unwrap();
         with_game!(&spec, |rules| {
             let game = Match::new(rules);
-            let mut telling = Telling::new(&game, None);
-            telling.profile.sureness = sureness;
-            telling.profile.surer = 0.0;
+            let profile = Profile {
+                sureness,
+                ..game.rules().profile().telling_plainly()
+            };
+            let telling = Telling::new(&game, profile, None);
             let line = RootMove {
                 score: Score(score),
                 chance,
@@ -216,6 +204,15 @@ mod tests {
             (telling.of_line(&line, best), telling.of_seats(&found))
         })
         .unwrap()
+    }
+
+    /// However sure the engine is of itself.
+    #[test]
+    fn only_what_is_certain_is_told_to_be() {
+        for chance in [0.9, 0.99, 0.9999] {
+            assert!(told("saute", 7, chance, 30.0).0 < 0.999);
+            assert!(told("saute", 7, 1.0 - chance, 30.0).0 > 0.001);
+        }
     }
 
     #[test]

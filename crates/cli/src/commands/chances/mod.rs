@@ -1,5 +1,6 @@
 //! `tablier chances`.
 
+mod bend;
 mod fit;
 mod play;
 mod sample;
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 
 use sample::Sample;
 use tablier_engine::levels::STRONGEST;
-use tablier_engine::{ranges, workbench};
+use tablier_engine::{Curve, Profile, ranges, workbench};
 use tablier_rules::Spec;
 
 use crate::failure::Failure;
@@ -24,8 +25,9 @@ use crate::progress::Progress;
 /// chances of every player. One line for each tenth: from and up to what was said, how often it was said, the
 /// mean of what was said, and what was won. Then the same for 65 to 75%, said of either side, with the number of games in
 /// which it was said; the error of what was won is twice its standard error, and what was said in one game counts
-/// together. Forced wins and losses are left out. The last lines say what `sureness` and `surer` in the
-/// game’s `Profile` are, what they should be for these games, and the mean logarithmic loss with each.
+/// together. Forced wins and losses are left out. The last lines say what `sureness`, `surer` and (of two sides)
+/// `curve` in the game’s `Profile` are, what they should be for these games, and the mean logarithmic loss with each. What is
+/// fitted to some games is to be checked on others, of another seed.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Game with its options, such as cubulus:level=2
@@ -49,6 +51,12 @@ pub(crate) struct Args {
     /// Tell them with so much more of it late in a game (-100 to 100)
     #[arg(long, requires = "sureness", allow_hyphen_values = true, value_parser = numbers::factor(-100.0..=100.0))]
     surer: Option<f64>,
+    /// Tell the chances of two sides with this curve: its points as logits searched:told, such as 0.5:0.2,1:1.8
+    #[arg(long, value_name = "POINTS", value_parser = curve)]
+    curve: Option<Curve>,
+    /// Fit a curve with this many points (1 to 5)
+    #[arg(long, default_value = "4", value_parser = numbers::whole::<usize>(1..=Curve::MOST as u64))]
+    points: usize,
     /// Random seed (any whole number below 2^64)
     #[arg(long, default_value = "1", value_parser = numbers::seed())]
     seed: u64,
@@ -71,15 +79,11 @@ impl Args {
             )));
         }
         let profile = workbench::profile(&spec)?;
-        let used = (f64::from(profile.sureness), f64::from(profile.surer));
         let searched = self.samples(&spec, sides)?;
-        let tried = match self.sureness {
-            Some(sureness) => (sureness, self.surer.unwrap_or(0.0)),
-            None => used,
-        };
+        let tried = self.tried(profile);
         let told: Vec<Sample> = searched
             .iter()
-            .map(|sample| fit::told(sample, tried))
+            .map(|sample| fit::told(sample, &tried))
             .collect();
         let moves = match self.level {
             Some(level) => format!(", moves of level {level}"),
@@ -91,7 +95,20 @@ impl Args {
             self.nodes,
             told.len()
         ) + &table::table(sides, &told)
-            + &fit::advice(tried, &searched))
+            + &fit::advice(&tried, &searched, self.points))
+    }
+
+    /// The game’s way to tell the chances, or another that is to be tried.
+    fn tried(&self, used: Profile) -> Profile {
+        if self.sureness.is_none() && self.curve.is_none() {
+            return used;
+        }
+        Profile {
+            sureness: self.sureness.unwrap_or(1.0) as f32,
+            surer: self.surer.unwrap_or(0.0) as f32,
+            curve: self.curve.unwrap_or(Curve::STRAIGHT),
+            ..used
+        }
     }
 
     /// The positions of all games, in order.
@@ -120,4 +137,21 @@ impl Args {
         }
         Ok(samples)
     }
+}
+
+/// A curve that somebody wrote.
+fn curve(text: &str) -> Result<Curve, String> {
+    let point = |point: &str| {
+        let (searched, told) = point.split_once(':')?;
+        Some((searched.parse().ok()?, told.parse().ok()?))
+    };
+    let points: Option<Vec<(f32, f32)>> = text.split(',').map(point).collect();
+    points
+        .and_then(|points| Curve::rising(&points))
+        .ok_or_else(|| {
+            format!(
+                "1 to {} points that rise from 0, such as 0.5:0.2,1:1.8",
+                Curve::MOST
+            )
+        })
 }

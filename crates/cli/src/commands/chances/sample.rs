@@ -55,6 +55,22 @@ pub(super) fn read(game: u64, line: &str) -> Option<Vec<Sample>> {
     line.split_whitespace().map(sample).collect()
 }
 
+/// Of 1,000 positions called so, this many were won.
+#[cfg(test)]
+pub(super) fn called(chance: f64, won: usize, ply: usize) -> Vec<Sample> {
+    (0..1_000)
+        .map(|i| {
+            let share = f64::from(u8::from(i < won));
+            Sample {
+                game: i as u64,
+                ply,
+                chances: vec![chance, 1.0 - chance],
+                shares: vec![share, 1.0 - share],
+            }
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,6 +32,15 @@ pub(super) fn table(sides: usize, samples: &[Sample]) -> String {
     };
     for [from, to] in bands {
         let said = Said::new(samples, Seat::MOST, |chance| (*from..*to).contains(&chance));
+        if said.count == 0 {
+            let _ = writeln!(
+                text,
+                "called {:.0} to {:.0} %: never",
+                100.0 * from,
+                100.0 * to
+            );
+            continue;
+        }
         let _ = writeln!(
             text,
             "called {:.0} to {:.0} %: {} times in {} games, said {:.1} %, won {:.1} ± {:.1} %",
