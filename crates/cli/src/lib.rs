@@ -15,6 +15,7 @@ mod failure;
 mod files;
 mod given;
 mod input;
+mod kept;
 mod lan;
 mod numbers;
 mod online;

@@ -77,6 +77,8 @@ impl From<SpecError> for Trouble {
 #[derive(Debug)]
 pub struct Engine {
     table: TranspositionTable,
+    /// Whether chances are told as they were searched.
+    plainly: bool,
 }
 
 impl Engine {
@@ -89,6 +91,16 @@ impl Engine {
     pub fn new(megabytes: usize) -> Self {
         Self {
             table: TranspositionTable::new(megabytes),
+            plainly: false,
+        }
+    }
+
+    /// Tells the chances as they were searched, for measuring what they come to.
+    #[must_use]
+    pub fn telling_plainly(self) -> Self {
+        Self {
+            plainly: true,
+            ..self
         }
     }
 
@@ -169,7 +181,11 @@ impl Engine {
         options.threads = threads.clamp(1, *ranges::THREADS.end() as usize);
         options.method = method;
         options.without_network = request.plain;
-        let telling = Telling::new(game, method);
+        let profile = match self.plainly {
+            true => game.rules().profile().telling_plainly(),
+            false => game.rules().profile(),
+        };
+        let telling = Telling::new(game, profile, method);
         let report = |found: &SearchResult<G::Action>| Report {
             seat,
             depth: found.depth,

@@ -20,6 +20,9 @@ pub(crate) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
+/// The greatest chance of what is not certain.
+pub(crate) const LIKELIEST: f32 = 0.995;
+
 /// The chance of winning that a score implies.
 pub(crate) fn chance(value: i32, scale: f32) -> f32 {
     if value >= score::FORCED {
@@ -27,7 +30,7 @@ pub(crate) fn chance(value: i32, scale: f32) -> f32 {
     } else if value <= -score::FORCED {
         0.0
     } else {
-        logistic(value as f32 / scale).clamp(0.005, 0.995)
+        logistic(value as f32 / scale).clamp(1.0 - LIKELIEST, LIKELIEST)
     }
 }
 

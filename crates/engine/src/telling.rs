@@ -1,5 +1,7 @@
 //! What people are told of the chances. The search and the levels do without.
 
+use std::iter;
+
 use tablier_rules::{Match, Seat, Status};
 
 use crate::sides::{chance, side_count};
@@ -19,8 +21,7 @@ pub(crate) struct Telling<'a, G: Mind> {
 
 impl<'a, G: Mind> Telling<'a, G> {
     /// For what this method finds.
-    pub(crate) fn new(game: &'a Match<G>, method: Option<Method>) -> Self {
-        let profile = game.rules().profile();
+    pub(crate) fn new(game: &'a Match<G>, profile: Profile, method: Option<Method>) -> Self {
         Self {
             game,
             profile,
@@ -44,12 +45,12 @@ impl<'a, G: Mind> Telling<'a, G> {
         };
         match self.sides {
             1 => line.chance,
-            2 => self.tell([self.searched(line), 1.0 - self.searched(line), 0.0, 0.0])[0],
+            2 => self.of_both(self.searched(line))[0],
             // Only how much worse a line scores than the best says anything.
             _ if self.by_score => {
                 let own = self.tell(self.of_several(best))[acts.index()];
                 let behind = (best.score.0 - line.score.0).max(0) as f32 / self.profile.scale;
-                let less = (-self.sureness() * behind).exp();
+                let less = (-self.profile.sureness_at(self.game.ply()) * behind).exp();
                 own * less / (1.0 - own + own * less)
             }
             sides => {
@@ -77,7 +78,7 @@ impl<'a, G: Mind> Telling<'a, G> {
                     true => self.searched(best),
                     false => found.chances[acts.index()],
                 };
-                let [ours, theirs, ..] = self.tell([ours, 1.0 - ours, 0.0, 0.0]);
+                let [ours, theirs] = self.of_both(ours);
                 let mut chances = [theirs; Seat::MOST];
                 for seat in Seat::all(rules.seats()) {
                     if rules.side(seat) == rules.side(acts) {
@@ -92,28 +93,22 @@ impl<'a, G: Mind> Telling<'a, G> {
         told[..usize::from(rules.seats())].to_vec()
     }
 
-    /// How sure the engine may be of itself here.
-    fn sureness(&self) -> f32 {
-        self.profile.sureness_at(self.game.ply())
+    /// What is told of two sides, of which one has this chance.
+    fn of_both(&self, ours: f32) -> [f32; 2] {
+        let mut chances = [ours, 1.0 - ours];
+        self.profile.tell(self.game.ply(), &mut chances);
+        chances
     }
 
-    /// Chances that sum up to 1, as sure as the engine may be of itself; what is certain stays so.
+    /// What is told of several.
     fn tell(&self, mut chances: Chances) -> Chances {
-        let sureness = self.sureness();
-        for chance in chances.iter_mut().filter(|chance| **chance > 0.0) {
-            *chance = chance.powf(sureness);
-        }
-        let all: f32 = chances.iter().sum();
-        if all > 0.0 {
-            chances.iter_mut().for_each(|chance| *chance /= all);
-        }
+        self.profile.tell(self.game.ply(), &mut chances);
         chances
     }
 
     /// The chance that a line promises to one of two sides. The [zest](crate::Evaluation::zest) of its end says
-    /// what the searching side likes and not who gains by it, and the line that is told may end before what was
-    /// searched does. Where there is any, the evaluation of its end alone counts, or of what comes
-    /// before it, if that evaluation claims a win that the search did not find. A draw is
+    /// what the searching side likes and not who gains by it: it does not count. If what is left claims a win that the
+    /// search did not find, the evaluation of the end counts, or of what comes before it. A draw is
     /// worth half, whatever the searching side thinks of draws.
     fn of_two(&self, line: &RootMove<G::Action>) -> f32 {
         let rules = self.game.rules();
@@ -132,7 +127,7 @@ impl<'a, G: Mind> Telling<'a, G> {
         if forced || over || rules.zest(end) == 0 {
             return line.chance;
         }
-        let mut evaluations = positions.iter().rev().filter_map(|position| {
+        let evaluations = positions.iter().rev().filter_map(|position| {
             match rules.actions(position, &mut actions) {
                 Status::Acts(acts) => {
                     Some(rules.evaluate(position, acts, &actions, rules.side(ours)))
@@ -140,7 +135,9 @@ impl<'a, G: Mind> Telling<'a, G> {
                 Status::Over(_) => None,
             }
         });
-        let likely = evaluations.find(|score| score.abs() < (CLAIMS * scale) as i32);
+        let likely = iter::once(line.score.0 - rules.zest(end))
+            .chain(evaluations)
+            .find(|score| score.abs() < (CLAIMS * scale) as i32);
         chance(likely.unwrap_or(0), scale)
     }
 
@@ -186,9 +183,11 @@ mod tests {
         let spec = Spec::parse(spec).unwrap();
         with_game!(&spec, |rules| {
             let game = Match::new(rules);
-            let mut telling = Telling::new(&game, None);
-            telling.profile.sureness = sureness;
-            telling.profile.surer = 0.0;
+            let profile = Profile {
+                sureness,
+                ..game.rules().profile().telling_plainly()
+            };
+            let telling = Telling::new(&game, profile, None);
             let line = RootMove {
                 score: Score(score),
                 chance,
@@ -205,6 +204,15 @@ mod tests {
             (telling.of_line(&line, best), telling.of_seats(&found))
         })
         .unwrap()
+    }
+
+    /// However sure the engine is of itself.
+    #[test]
+    fn only_what_is_certain_is_told_to_be() {
+        for chance in [0.9, 0.99, 0.9999] {
+            assert!(told("saute", 7, chance, 30.0).0 < 0.999);
+            assert!(told("saute", 7, 1.0 - chance, 30.0).0 > 0.001);
+        }
     }
 
     #[test]

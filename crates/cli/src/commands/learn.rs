@@ -1,17 +1,14 @@
 //! `tablier learn`.
 
-use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use tablier_engine::learn::{Plan, Trained};
 use tablier_engine::{ranges, workbench};
 use tablier_rules::{Spec, catalog};
 
 use crate::failure::Failure;
+use crate::kept::{Games, Wanted, named};
 use crate::numbers;
 use crate::progress::Progress;
 
@@ -54,9 +51,6 @@ pub(crate) struct Args {
 /// How much the search counts beside the result: results of single games say little.
 const TRUST: f32 = 0.9;
 
-/// The games by their numbers, and the file they are added to.
-type Kept = (BTreeMap<u64, String>, File);
-
 impl Args {
     pub(crate) fn run(self) -> Result<String, Failure> {
         let spec = Spec::parse(&self.spec)?;
@@ -97,84 +91,21 @@ impl Args {
     }
 
     /// Plays the games that are missing.
-    fn play(&self, spec: &Spec, progress: &Progress) -> Result<BTreeMap<u64, String>, Failure> {
+    fn play(&self, spec: &Spec, progress: &Progress) -> Result<Games, Failure> {
         let head = format!("# {spec} nodes={} stray={}", self.nodes, self.stray);
-        let kept = read(&self.records, &head)?;
-        let numbers = self.seed..self.seed.saturating_add(self.games);
-        let missing: Vec<u64> = numbers
-            .clone()
-            .filter(|number| !kept.0.contains_key(number))
-            .collect();
-        let next = AtomicU64::new(0);
-        let state = Mutex::new(kept);
-        let work = || -> Result<(), Failure> {
-            while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-                let line = workbench::lesson(spec, self.nodes, self.stray, number)?;
-                let mut state = state.lock().unwrap_or_else(|broken| broken.into_inner());
-                let (games, file) = &mut *state;
-                writeln!(file, "{number} {line}").map_err(|error| named(&self.records, &error))?;
-                games.insert(number, line);
-                progress.show(games.len() as f64 / self.games as f64, "playing");
-            }
-            Ok(())
+        let wanted = Wanted {
+            numbers: self.seed..self.seed.saturating_add(self.games),
+            file: Some((&self.records, head)),
+            jobs: self.jobs,
         };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.jobs).map(|_| scope.spawn(work)).collect();
-            workers
-                .into_iter()
-                .try_for_each(|worker| worker.join().expect("the engine does not panic"))
-        })?;
-        let (mut games, _) = state
-            .into_inner()
-            .unwrap_or_else(|broken| broken.into_inner());
-        games.retain(|number, _| numbers.contains(number));
-        Ok(games)
+        wanted.play(progress, |number| {
+            Ok(workbench::lesson(spec, self.nodes, self.stray, number)?)
+        })
     }
-}
-
-/// The games of a file that begins with this head. What was not written to its end is played again.
-fn read(path: &Path, head: &str) -> Result<Kept, Failure> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(named(path, &error)),
-    };
-    let mut games = BTreeMap::new();
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    let mut lines = text[..whole].lines();
-    if let Some(first) = lines.next()
-        && first != head
-    {
-        return Err(Failure::new(format!(
-            "{} holds other games: it begins with '{first}', not '{head}'",
-            path.display()
-        )));
-    }
-    for line in lines {
-        if let Some((number, game)) = line.split_once(' ')
-            && let Ok(number) = number.parse()
-        {
-            games.insert(number, game.to_owned());
-        }
-    }
-    let add = || {
-        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-        file.set_len(whole as u64)?;
-        if whole == 0 {
-            writeln!(file, "{head}")?;
-        }
-        Ok(file)
-    };
-    let file = add().map_err(|error| named(path, &error))?;
-    Ok((games, file))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     fs::write(path, bytes).map_err(|error| named(path, &error))
-}
-
-fn named(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("{}: {error}", path.display()))
 }
 
 fn report(spec: &Spec, games: usize, trained: &Trained) -> String {

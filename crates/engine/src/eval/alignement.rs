@@ -12,7 +12,8 @@ use tablier_solvers::alignement::{Value, exact::Exact, strategy};
 use crate::score::WIN;
 use crate::weights::{Weights as _, sum_of_terms, weights};
 use crate::{
-    Certain, Control, Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons, Score,
+    Certain, Control, Curve, Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons,
+    Score,
 };
 
 /// The second player wins from the start within this many actions.
@@ -101,11 +102,13 @@ impl Mind for Alignement {
     fn profile(&self) -> Profile {
         Profile {
             scale: 60.0,
-            sureness: 1.1,
+            curve: CURVE,
             ..Profile::for_sides(2)
         }
     }
 }
+
+const CURVE: Curve = Curve::through(&[(0.15, 0.32), (0.65, 0.81), (1.4, 0.94)]);
 
 type Values = Box<dyn Fn(&Position) -> Option<Value> + Send + Sync>;
 

@@ -99,7 +99,7 @@ impl Mind for Blocus {
     fn profile(&self) -> Profile {
         Profile {
             scale: 60.0,
-            sureness: 1.4,
+            sureness: 1.25,
             // Guards can go back and forth for ever; playing on has its chances.
             draw: -200,
             tuning: Tuning {

@@ -8,7 +8,8 @@ use tablier_rules::scene::{Message, Side};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
 use crate::{
-    Evaluation, Features, Inputs, Knowledge, Layout, Mind, MoveOrdering, Profile, Reasons, Tuning,
+    Curve, Evaluation, Features, Inputs, Knowledge, Layout, Mind, MoveOrdering, Profile, Reasons,
+    Tuning,
 };
 
 weights! {
@@ -141,9 +142,14 @@ impl Reasons for Cubulus {
 
 impl Mind for Cubulus {
     fn profile(&self) -> Profile {
+        let (sureness, curve) = match self.is_tournament() {
+            true => (1.75, Curve::STRAIGHT),
+            false => (1.0, CURVE),
+        };
         Profile {
             scale: 130.0,
-            sureness: if self.is_tournament() { 2.0 } else { 1.8 },
+            sureness,
+            curve,
             draw: -60,
             quiescence: true,
             tuning: Tuning {
@@ -154,6 +160,9 @@ impl Mind for Cubulus {
         }
     }
 }
+
+/// A small lead means nothing, and that of a cube nearly everything.
+const CURVE: Curve = Curve::through(&[(0.38, 0.42), (0.65, 1.0), (0.9, 1.75), (3.9, 8.6)]);
 
 /// Level 2 has soldiers and exchanges, which the games used for fitting do not.
 const LEVEL_2: Weights = Weights {

@@ -9,7 +9,7 @@ use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons};
+use crate::{Curve, Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons};
 
 weights! {
     Weights {
@@ -89,13 +89,16 @@ impl Mind for D21 {
     fn profile(&self) -> Profile {
         Profile {
             scale: 80.0,
-            sureness: 0.35,
+            curve: CURVE,
             // Both can shuffle for ever; playing on has its chances.
             draw: -40,
             ..Profile::for_sides(2)
         }
     }
 }
+
+/// Whoever is ahead, half of the games between equals go on for ever, and a great lead is soon made up for.
+const CURVE: Curve = Curve::through(&[(0.7, 0.26), (1.4, 0.3)]);
 
 #[inline]
 fn worths(game: &D21, position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {

@@ -8,8 +8,8 @@ use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
 use crate::{
-    Evaluation, Features, Inputs, Knowledge, Layout, Method, Mind, MoveOrdering, Profile, Reasons,
-    side_count,
+    Curve, Evaluation, Features, Inputs, Knowledge, Layout, Method, Mind, MoveOrdering, Profile,
+    Reasons, side_count,
 };
 
 weights! {
@@ -80,6 +80,7 @@ impl Reasons for Monstrodechecs {
 
 impl Mind for Monstrodechecs {
     fn profile(&self) -> Profile {
+        let has_network = self.layout_of_inputs().is_some();
         Profile {
             // In teams, principal-variation search scored 29 % in 48 games against the other method
             // (`bench/matches/methods.md`).
@@ -90,15 +91,21 @@ impl Mind for Monstrodechecs {
             },
             scale: 150.0,
             sureness: match self.mode() {
-                _ if self.layout_of_inputs().is_some() => 1.15,
+                _ if has_network => 0.8,
                 Mode::Devils => 0.5,
                 _ => 0.87,
             },
+            // Who is ahead at the start may still lose.
+            surer: if has_network { 3.2 } else { 0.0 },
+            curve: if has_network { CURVE } else { Curve::STRAIGHT },
             quiescence: true,
             ..Profile::for_sides(side_count(self))
         }
     }
 }
+
+/// With the network.
+const CURVE: Curve = Curve::through(&[(0.8, 0.72), (4.3, 4.6), (6.5, 4.7)]);
 
 /// Where points decide, the weights fitted to games without points have not been shown to play
 /// better than these (docs/engine-matches.md).

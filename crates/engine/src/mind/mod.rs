@@ -2,6 +2,7 @@
 //! [`MoveOrdering`], [`Knowledge`], [`Reasons`], [`Inputs`] of a network, and a [`Profile`] of plain
 //! data.
 
+mod curve;
 mod evaluation;
 mod inputs;
 mod knowledge;
@@ -9,6 +10,7 @@ mod ordering;
 mod profile;
 mod reasons;
 
+pub use curve::Curve;
 pub use evaluation::{Counts, Evaluation, Term};
 pub use inputs::{Features, Inputs, Layout};
 pub use knowledge::{Certain, Knowledge};

@@ -1,3 +1,6 @@
+use super::Curve;
+use crate::sides::{LIKELIEST, logistic};
+
 /// How a game is best searched: plain data.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Profile {
@@ -10,6 +13,9 @@ pub struct Profile {
     pub sureness: f32,
     /// By how much surer it may be late in a game; half of it counts after 100 actions.
     pub surer: f32,
+    /// What is told of two sides after that, measured likewise: a small lead may mean less, or more, than its
+    /// part of a large one.
+    pub curve: Curve,
     /// The worth of a draw to the searching side: below 0, it would rather take a risk.
     pub draw: i32,
     /// Whether the search continues past its depth with [noisy](crate::MoveOrdering::noisy)
@@ -36,10 +42,43 @@ impl Profile {
             scale: 100.0,
             sureness: 1.0,
             surer: 0.0,
+            curve: Curve::STRAIGHT,
             draw: 0,
             quiescence: false,
             playouts: false,
             tuning: Tuning::default(),
+        }
+    }
+
+    /// The same search, whose chances are told without any correction.
+    #[must_use]
+    pub fn telling_plainly(self) -> Self {
+        Self {
+            sureness: 1.0,
+            surer: 0.0,
+            curve: Curve::STRAIGHT,
+            ..self
+        }
+    }
+
+    /// Turns the chances of all sides that were searched after so many actions into those that people are
+    /// told. They sum up to 1; what is certain stays so, and nothing else becomes it.
+    pub fn tell(&self, ply: usize, chances: &mut [f32]) {
+        let sureness = self.sureness_at(ply);
+        if let [own, other] = chances {
+            if *own > 0.0 && *other > 0.0 {
+                let told = self.curve.at(sureness * (*own / *other).ln());
+                *own = logistic(told).clamp(1.0 - LIKELIEST, LIKELIEST);
+                *other = 1.0 - *own;
+            }
+            return;
+        }
+        for chance in chances.iter_mut().filter(|chance| **chance > 0.0) {
+            *chance = chance.powf(sureness);
+        }
+        let all: f32 = chances.iter().sum();
+        if all > 0.0 {
+            chances.iter_mut().for_each(|chance| *chance /= all);
         }
     }
 

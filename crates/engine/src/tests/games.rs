@@ -52,6 +52,40 @@ fn every_game_of_the_catalog_is_tried() {
     }
 }
 
+/// Of two sides that one is told to be ahead which is, by more if it is by more, and none to have won
+/// that has not.
+#[test]
+fn what_every_game_tells_rises_with_what_is_searched() {
+    let two_sides = |variant: &&&str| {
+        let spec = Spec::parse(variant).unwrap();
+        with_game!(&spec, |rules| side_count(&rules)).unwrap() == 2
+    };
+    for variant in VARIANTS.iter().filter(two_sides) {
+        let spec = Spec::parse(variant).unwrap();
+        let profile = with_game!(&spec, |rules| rules.profile()).unwrap();
+        let told = |ply, own: f32| {
+            let mut chances = [own, 1.0 - own];
+            profile.tell(ply, &mut chances);
+            assert!((chances[0] + chances[1] - 1.0).abs() < 1e-6, "{variant}");
+            chances[0]
+        };
+        for ply in [0, 20, 100, 1_000] {
+            assert_eq!((told(ply, 0.0), told(ply, 1.0)), (0.0, 1.0), "{variant}");
+            assert!((told(ply, 0.5) - 0.5).abs() < 1e-6, "{variant}");
+            let mut before = 0.5;
+            for step in 501..1_000 {
+                let searched = step as f32 / 1_000.0;
+                let ahead = told(ply, searched);
+                let behind = told(ply, 1.0 - searched);
+                assert!((ahead + behind - 1.0).abs() < 1e-4, "{variant} {searched}");
+                assert!((before..0.999).contains(&ahead), "{variant} {searched}");
+                before = ahead;
+            }
+            assert!(before > 0.5, "{variant}");
+        }
+    }
+}
+
 /// A match after some random actions that do not end it.
 fn random_match<M: Mind>(rules: &M, random: &mut SplitMix64, most: usize) -> Match<M> {
     let mut game = Match::new(rules.clone());

@@ -1,34 +1,80 @@
-//! How sure the engine may be of itself, fitted to games.
+//! What should be told of the chances, fitted to games.
 
-use tablier_engine::Profile;
+use tablier_engine::{Curve, Profile};
 
-use super::Sample;
+use super::bend::bent;
+use super::sample::Sample;
 
-/// `Profile::sureness` and `Profile::surer`.
-pub(super) type Sureness = (f64, f64);
-
-/// How sure the engine is as it is told, how sure it should be for these games, and the mean
-/// logarithmic loss with each. The samples are as they were searched.
-pub(super) fn advice(tried: Sureness, searched: &[Sample]) -> String {
-    let line = |what, (sureness, surer): Sureness| {
-        let loss = loss(searched, (sureness, surer));
-        format!("{what}: sureness {sureness:.2}, surer {surer:.2} (loss {loss:.4})\n")
+/// How the chances are told, how they should be told for these games, and the mean logarithmic loss with
+/// each. The samples are as they were searched.
+pub(super) fn advice(tried: &Profile, searched: &[Sample], points: usize) -> String {
+    let plain = Profile {
+        curve: Curve::STRAIGHT,
+        ..*tried
     };
-    line("told", tried)
-        + &line("best alike", alike(searched))
-        + &line("best surer later", later(searched))
+    let of = |(sureness, surer): (f64, f64)| Profile {
+        sureness: sureness as f32,
+        surer: surer as f32,
+        ..plain
+    };
+    let (once, alike, later) = (of((1.0, 0.0)), of(alike(searched)), of(later(searched)));
+    let mut ways = vec![
+        ("told", *tried),
+        ("best alike", alike),
+        ("best surer later", later),
+    ];
+    // Chances of several seats are not bent.
+    if searched.iter().all(|sample| sample.chances.len() == 2) {
+        let bent = |way: Profile| Profile {
+            curve: bent(searched, &way, points),
+            ..way
+        };
+        ways.push(("best curve", bent(once)));
+        ways.push(("best curve, surer later", bent(later)));
+    }
+    let line = |(what, way): &(&str, Profile)| {
+        let mut text = format!(
+            "{what}: sureness {:.2}, surer {:.2}",
+            way.sureness, way.surer
+        );
+        if way.curve != Curve::STRAIGHT {
+            text += &format!(", curve {:?}", way.curve.points());
+        }
+        format!("{text} (loss {:.4})\n", loss(searched, way))
+    };
+    ways.iter().map(line).collect()
 }
 
-/// The best if the engine is as sure late as early.
-fn alike(samples: &[Sample]) -> Sureness {
+/// What was searched, as people are told it.
+pub(super) fn told(sample: &Sample, way: &Profile) -> Sample {
+    let mut chances: Vec<f32> = sample.chances.iter().map(|&chance| chance as f32).collect();
+    way.tell(sample.ply, &mut chances);
+    Sample {
+        chances: chances.into_iter().map(f64::from).collect(),
+        ..sample.clone()
+    }
+}
+
+/// The mean loss of what is told.
+fn loss(samples: &[Sample], way: &Profile) -> f64 {
+    let of = |sample: &Sample| {
+        let shares = sample.shares.iter().zip(told(sample, way).chances);
+        let losses = shares.map(|(share, chance)| -share * chance.max(1e-9).ln());
+        losses.sum::<f64>()
+    };
+    samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// The best `sureness` if the engine is as sure late as early, and no `surer`.
+fn alike(samples: &[Sample]) -> (f64, f64) {
     let steps = (0..=400).map(|step| (f64::from(step) / 100.0, 0.0));
     best(samples, steps)
 }
 
-/// The best of all: first roughly, then nearby.
-fn later(samples: &[Sample]) -> Sureness {
+/// The best `sureness` and `surer` of all: first roughly, then nearby.
+fn later(samples: &[Sample]) -> (f64, f64) {
     let mut found = (2.0, 0.0);
-    for (width, count) in [(0.4, 20), (0.1, 6), (0.02, 6)] {
+    for (width, count) in [(1.0, 8), (0.2, 5), (0.05, 5), (0.01, 5)] {
         let around =
             |middle: f64| (-count..=count).map(move |i| (middle + f64::from(i) * width).max(0.0));
         let (start, end) = (found.0, found.0 + found.1);
@@ -39,75 +85,44 @@ fn later(samples: &[Sample]) -> Sureness {
     found
 }
 
-fn best(samples: &[Sample], steps: impl Iterator<Item = Sureness>) -> Sureness {
+/// The step with the least loss.
+fn best(samples: &[Sample], steps: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
+    // How late it is, the logarithm of every chance, and the mean of those that won.
+    let known: Vec<(f64, Vec<f64>, f64)> = samples
+        .iter()
+        .map(|sample| {
+            let logarithms: Vec<f64> = sample
+                .chances
+                .iter()
+                .map(|chance| chance.max(1e-9).ln())
+                .collect();
+            let won = sample
+                .shares
+                .iter()
+                .zip(&logarithms)
+                .map(|(share, it)| share * it)
+                .sum();
+            (f64::from(Profile::lateness(sample.ply)), logarithms, won)
+        })
+        .collect();
+    let loss = |(sureness, surer): (f64, f64)| -> f64 {
+        let losses = known.iter().map(|(lateness, logarithms, won)| {
+            let power = sureness + surer * lateness;
+            let all: f64 = logarithms.iter().map(|it| (power * it).exp()).sum();
+            all.ln() - power * won
+        });
+        losses.sum()
+    };
     steps
-        .map(|step| (loss(samples, step), step))
+        .map(|step| (loss(step), step))
         .min_by(|one, other| one.0.total_cmp(&other.0))
         .map_or((1.0, 0.0), |(_, step)| step)
-}
-
-fn at(sample: &Sample, (sureness, surer): Sureness) -> f64 {
-    sureness + surer * f64::from(Profile::lateness(sample.ply))
-}
-
-/// What was searched, before it was told with this sureness.
-pub(super) fn untold(sample: &Sample, used: Sureness) -> Sample {
-    raised(sample, 1.0 / at(sample, used).max(0.01))
-}
-
-/// What was searched, as it is told with this sureness.
-pub(super) fn told(sample: &Sample, sureness: Sureness) -> Sample {
-    raised(sample, at(sample, sureness).max(0.01))
-}
-
-/// Every chance raised to a power, and all together 1 again.
-fn raised(sample: &Sample, power: f64) -> Sample {
-    let weights = sample
-        .chances
-        .iter()
-        .map(|chance| chance.max(1e-9).powf(power));
-    let all: f64 = weights.clone().sum();
-    Sample {
-        chances: weights.map(|weight| weight / all).collect(),
-        ..sample.clone()
-    }
-}
-
-/// The mean loss if every chance is told with this sureness.
-fn loss(samples: &[Sample], sureness: Sureness) -> f64 {
-    let of = |sample: &Sample| {
-        let power = at(sample, sureness);
-        let weights = sample
-            .chances
-            .iter()
-            .map(|chance| chance.max(1e-12).powf(power));
-        let all: f64 = weights.clone().sum();
-        let shares = sample.shares.iter().zip(weights);
-        shares
-            .map(|(share, weight)| -share * (weight / all).max(1e-12).ln())
-            .sum::<f64>()
-    };
-    samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Of 1,000 positions called so, this many were won.
-    fn called(chance: f64, won: usize, ply: usize) -> Vec<Sample> {
-        (0..1_000)
-            .map(|i| {
-                let share = f64::from(u8::from(i < won));
-                Sample {
-                    game: i as u32,
-                    ply,
-                    chances: vec![chance, 1.0 - chance],
-                    shares: vec![share, 1.0 - share],
-                }
-            })
-            .collect()
-    }
+    use crate::commands::chances::sample::called;
 
     #[test]
     fn true_words_need_no_correction() {
@@ -137,21 +152,5 @@ mod tests {
             sureness < 0.05 && (surer - 2.0).abs() < 0.1,
             "{sureness} {surer}"
         );
-    }
-
-    /// What was told is taken back before anything is fitted.
-    #[test]
-    fn the_advice_does_not_depend_on_what_is_in_use() {
-        let searched = called(0.8, 800, 50);
-        for used in [(0.5, 0.0), (0.2, 3.0), (2.0, -1.5)] {
-            let said: Vec<_> = searched.iter().map(|sample| told(sample, used)).collect();
-            assert!((said[0].chances[0] - 0.8).abs() > 0.01, "{used:?}");
-            let back: Vec<_> = said.iter().map(|sample| untold(sample, used)).collect();
-            let advice = advice(used, &back);
-            assert!(
-                advice.contains("best alike: sureness 1.00, surer 0.00"),
-                "{advice}"
-            );
-        }
     }
 }
