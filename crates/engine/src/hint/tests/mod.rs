@@ -242,16 +242,16 @@ fn hundreds_of_sentences_of_every_kind_are_true() {
 /// Random games, and how many of them.
 const MANY: &[(&str, u32)] = &[
     ("alignement", 20),
-    ("blocus", 60),
-    ("cubulus", 20),
-    ("cubulus:level=2", 20),
-    ("d21", 20),
-    ("empire", 30),
+    ("blocus", 160),
+    ("cubulus", 60),
+    ("cubulus:level=2", 40),
+    ("d21", 40),
+    ("empire", 60),
     ("empire:players=3", 20),
-    ("eupdonne", 40),
+    ("eupdonne", 120),
     ("monstrodechecs", 20),
     ("monstrodechecs:players=4", 20),
-    ("porte", 20),
+    ("porte", 60),
     ("saute", 20),
     ("saute:players=3", 20),
 ];
@@ -259,22 +259,22 @@ const MANY: &[(&str, u32)] = &[
 /// How often each kind of sentence is found to be true at least.
 const LEAST: &[(&[&str], u32)] = &[
     // A forced win, and a forced loss.
-    (&["engine.wins-now"], 200),
-    (&["engine.wins-by-force"], 90),
-    (&["engine.resists-longest"], 50),
-    (&["engine.only-action"], 100),
+    (&["engine.wins-now"], 800),
+    (&["engine.wins-by-force"], 120),
+    (&["engine.resists-longest"], 75),
+    (&["engine.only-action"], 600),
     // A threat parried.
-    (&["engine.stops-a-threat", "engine.only-defence"], 200),
-    (&["blocus.because-closes", "blocus.because-closes-at"], 30),
+    (&["engine.stops-a-threat", "engine.only-defence"], 400),
+    (&["blocus.because-closes", "blocus.because-closes-at"], 100),
     // A chain cut.
-    (&["eupdonne.because-cuts"], 60),
+    (&["eupdonne.because-cuts"], 150),
     // A threat made.
-    (&["engine.threatens"], 200),
+    (&["engine.threatens"], 1_500),
     // A way opened, a chain joined.
-    (&["blocus.because-opens", "blocus.because-opens-at"], 100),
-    (&["eupdonne.because-links"], 50),
+    (&["blocus.because-opens", "blocus.because-opens-at"], 600),
+    (&["eupdonne.because-links"], 200),
     // A piece kept.
-    (&["engine.keeps", "eupdonne.because-keeps"], 100),
+    (&["engine.keeps", "eupdonne.because-keeps"], 480),
     // A capture.
     (
         &[
@@ -288,16 +288,16 @@ const LEAST: &[(&[&str], u32)] = &[
             "monstrodechecs.because-removes",
             "monstrodechecs.because-trades",
         ],
-        300,
+        600,
     ),
     // What else is done.
-    (&["cubulus.because-check"], 25),
-    (&["d21.because-value"], 70),
-    (&["empire.because-throne"], 50),
-    (&["eupdonne.because-corner"], 50),
-    (&["eupdonne.because-frees"], 10),
-    (&["porte.because-enters"], 50),
-    (&["saute.because-far"], 100),
+    (&["cubulus.because-check"], 75),
+    (&["d21.because-value"], 170),
+    (&["empire.because-throne"], 65),
+    (&["eupdonne.because-corner"], 480),
+    (&["eupdonne.because-frees"], 120),
+    (&["porte.because-enters"], 180),
+    (&["saute.because-far"], 190),
 ];
 
 /// Moments of a random game: the last ones, and some before.
