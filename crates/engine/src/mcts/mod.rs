@@ -31,7 +31,7 @@ pub(crate) fn search<M: Mind>(
         let count = tree.count;
         // At least one visit beyond the root is needed before anything can be said.
         if count >= 2
-            && (tree.is_proven()
+            && (tree.is_settled()
                 || control.is_over_lazily(count)
                 || (count & 255 == 0 && control.is_late())
                 || tree.deepest as u32 > control.depth()

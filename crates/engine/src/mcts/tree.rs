@@ -70,9 +70,15 @@ impl<A: Copy> Tree<A> {
         }
     }
 
-    /// Whether the value of the root is known.
-    pub(super) fn is_proven(&self) -> bool {
-        self.nodes[0].state == State::Proven
+    /// Whether there is nothing left to find out: the value of the root is known, or that of all its actions.
+    pub(super) fn is_settled(&self) -> bool {
+        let root = &self.nodes[0];
+        root.state == State::Proven || self.all_proven(root)
+    }
+
+    fn all_proven(&self, node: &Node<A>) -> bool {
+        let mut children = self.nodes[node.children()].iter();
+        node.state == State::Open && children.all(|child| child.state == State::Proven)
     }
 
     /// Goes down to a node that is worth a visit.
@@ -201,9 +207,7 @@ impl<A: Copy> Tree<A> {
         if let Some(child) = win {
             return Some((child.sums, child.distance.saturating_add(1)));
         }
-        if node.state == State::Narrowed
-            || children.iter().any(|child| child.state != State::Proven)
-        {
+        if !self.all_proven(node) {
             return None;
         }
         let best = children.iter().max_by(|a, b| {
@@ -211,7 +215,11 @@ impl<A: Copy> Tree<A> {
                 .total_cmp(&b.sums[seat])
                 .then(a.distance.cmp(&b.distance))
         })?;
-        Some((best.sums, best.distance.saturating_add(1)))
+        // A seat that has nothing to win any more may still decide who does: that proves nothing.
+        let decides = children
+            .iter()
+            .any(|child| child.sums[seat] == best.sums[seat] && child.sums != best.sums);
+        (!decides).then_some((best.sums, best.distance.saturating_add(1)))
     }
 
     /// The children of a node, best first for the seat that acts there.

@@ -1,6 +1,6 @@
 //! Searches on toy trees, which minimax solves.
 
-use tablier_rules::{Match, Outcome, Rules, Seat, Status};
+use tablier_rules::{Match, Outcome, Rules, Seat, Status, Verdict};
 
 use super::{agrees, by, exact, quick};
 use crate::toy::Toy;
@@ -146,6 +146,45 @@ fn monte_carlo_search_lets_each_of_four_seats_win_what_it_can() {
             assert!(found.lines[0].score.wins_in().is_some(), "seed {seed}");
         }
     }
+}
+
+/// A seat that has nothing to win any more may choose who does. Nothing is proven by what it happens to choose.
+#[test]
+fn monte_carlo_search_proves_nothing_by_what_the_hopeless_choose() {
+    let (mut won, mut lost) = (0, 0);
+    for seed in 0..1_000 {
+        let toy = Toy {
+            seed,
+            seats: 3 + (seed % 2) as u8,
+            teams: false,
+            depth: 5,
+            widest: 3,
+        };
+        let game = Match::new(toy.clone());
+        let Some(task) = Task::new(&game) else {
+            continue;
+        };
+        let found = quick(&game, &by(Method::Mcts, 1), &Limits::nodes(20_000));
+        let line = &found.lines[0];
+        let mut after = game.clone();
+        after.play(line.actions[0]).unwrap();
+        let possible = solve(&toy, &after);
+        let mut verdicts = possible.iter().map(|outcome| outcome.verdict(task.acts));
+        if line.score.wins_in().is_some() {
+            assert!(
+                verdicts.all(|verdict| verdict == Verdict::Won),
+                "seed {seed}"
+            );
+            won += 1;
+        } else if line.score.loses_in().is_some() {
+            assert!(
+                verdicts.all(|verdict| verdict == Verdict::Lost),
+                "seed {seed}"
+            );
+            lost += 1;
+        }
+    }
+    assert!(won > 100 && lost > 100, "{won} won, {lost} lost");
 }
 
 /// Toy trees where the first actions tried lose at once.
