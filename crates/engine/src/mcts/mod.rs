@@ -27,7 +27,7 @@ pub(crate) fn search<M: Mind>(
     loop {
         let leaf = tree.descend(&mut worker.path);
         let visit = worker.visit(leaf);
-        tree.back(&worker.path, visit, &worker.children);
+        tree.back(&mut worker.path, visit, &worker.children);
         let count = tree.count;
         // At least one visit beyond the root is needed before anything can be said.
         if count >= 2

@@ -22,7 +22,7 @@ pub(super) struct Node<A> {
 
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum State {
-    /// Not yet visited.
+    /// Not yet visited, or visited but without children yet.
     New,
     /// It has children for all actions.
     Open,

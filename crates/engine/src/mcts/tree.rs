@@ -36,8 +36,10 @@ impl<A> Path<A> {
 
 /// Where a path ends.
 pub(super) enum Leaf {
-    /// At a node nobody has opened; a full tree has no room for its children.
-    New { full: bool },
+    /// At a node nobody has visited, or at one that the tree has no room to open.
+    New,
+    /// At a node visited once: it is to be opened, and the most promising of its children visited.
+    Closed,
     /// At a proven end.
     Proven(Values),
     /// Too far from the root.
@@ -56,9 +58,13 @@ pub(super) enum Growth {
     None,
     /// The game is over there.
     Proven,
-    /// This seat acts there; it gets children unless there are none to give, and only for the most
-    /// promising actions if narrowed.
-    Opened { acts: Seat, narrowed: bool },
+    /// This seat acts there. It gets children, only for the most promising actions if narrowed; the values are those
+    /// of the first, where the game may be over.
+    Opened {
+        acts: Seat,
+        narrowed: bool,
+        over: bool,
+    },
 }
 
 impl<A: Copy> Tree<A> {
@@ -92,8 +98,12 @@ impl<A: Copy> Tree<A> {
             match node.state {
                 State::Proven => return Leaf::Proven(node.sums),
                 State::New => {
-                    return Leaf::New {
-                        full: self.nodes.len() >= MOST_NODES,
+                    // Most nodes are visited once only and need no children.
+                    let full = self.nodes.len() >= MOST_NODES;
+                    return if node.visits == 0 || full {
+                        Leaf::New
+                    } else {
+                        Leaf::Closed
                     };
                 }
                 State::Open | State::Narrowed => {
@@ -137,15 +147,25 @@ impl<A: Copy> Tree<A> {
     }
 
     /// Adds what was found at the end of a path to every node of it, and passes proofs up.
-    /// `children` are the actions there with their priors.
-    pub(super) fn back(&mut self, path: &Path<A>, visit: Visit, children: &[(f32, A)]) {
+    /// `children` are the actions there with their priors, the most promising first.
+    pub(super) fn back(&mut self, path: &mut Path<A>, visit: Visit, children: &[(f32, A)]) {
         let mut values = visit.values;
-        let nodes = &path.nodes;
+        let nodes = &mut path.nodes;
         let last = nodes[nodes.len() - 1];
         match visit.growth {
             Growth::None => {}
             Growth::Proven => self.prove(last, values, 0),
-            Growth::Opened { acts, narrowed } => self.open(last, acts, narrowed, children),
+            Growth::Opened {
+                acts,
+                narrowed,
+                over,
+            } => {
+                let first = self.open(last, acts, narrowed, children);
+                nodes.push(first);
+                if over {
+                    self.prove(first, values, 0);
+                }
+            }
         }
         for i in (0..nodes.len()).rev() {
             let at = nodes[i];
@@ -169,14 +189,12 @@ impl<A: Copy> Tree<A> {
         self.deepest = self.deepest.max(nodes.len() - 1);
     }
 
-    fn open(&mut self, at: usize, acts: Seat, narrowed: bool, children: &[(f32, A)]) {
-        let first = self.nodes.len() as u32;
+    /// Gives a node its children and returns the first.
+    fn open(&mut self, at: usize, acts: Seat, narrowed: bool, children: &[(f32, A)]) -> usize {
+        let first = self.nodes.len();
         let node = &mut self.nodes[at];
         node.acts = acts.index() as u8;
-        if children.is_empty() {
-            return;
-        }
-        node.first = first;
+        node.first = first as u32;
         node.count = children.len() as u16;
         node.state = if narrowed {
             State::Narrowed
@@ -186,6 +204,7 @@ impl<A: Copy> Tree<A> {
         let children = children.iter();
         self.nodes
             .extend(children.map(|&(prior, action)| Node::new(Some(action), prior)));
+        first
     }
 
     fn prove(&mut self, at: usize, values: Values, distance: u8) {

@@ -1,7 +1,7 @@
 //! What is done outside the tree: playing a path, looking at where it ends, playing on.
 
 use tablier_rules::hash::SplitMix64;
-use tablier_rules::{Enough, Seat, Status, Trail};
+use tablier_rules::{Enough, Outcome, Seat, Status, Trail};
 
 use super::node::Values;
 use super::tree::{Growth, Leaf, Path, Visit};
@@ -25,7 +25,7 @@ pub(super) struct Worker<'a, M: Mind> {
     trail: Trail,
     random: SplitMix64,
     pub(super) path: Path<M::Action>,
-    /// The actions of the position visited last with their priors, if it has children.
+    /// The actions of the position opened last with their priors, the most promising first.
     pub(super) children: Vec<(f32, M::Action)>,
     actions: Vec<M::Action>,
     scores: Vec<i32>,
@@ -57,35 +57,62 @@ impl<'a, M: Mind> Worker<'a, M> {
             values,
             growth: Growth::None,
         };
-        match leaf {
+        let visit = match leaf {
             Leaf::Proven(values) => known(values),
             Leaf::Far => known([1.0 / f32::from(self.mind.seats()); Seat::MOST]),
-            Leaf::New { full } => {
-                let mut position = self.root.clone();
-                let count = self.path.actions.len();
-                for (i, &action) in self.path.actions.iter().enumerate() {
-                    self.mind.apply(&mut position, action);
-                    if i + 1 < count {
-                        self.trail.push(self.mind.key(&position));
-                    }
-                }
-                let visit = self.open(&position, count == 0, full);
-                self.trail.cut_back();
-                visit
+            Leaf::New => {
+                let position = self.follow();
+                self.look(&position, self.path.actions.is_empty())
             }
-        }
+            Leaf::Closed => {
+                let mut position = self.follow();
+                self.open(&mut position)
+            }
+        };
+        self.trail.cut_back();
+        visit
     }
 
-    /// Looks at a new position: whether it is an end, who is ahead, and how promising its actions
-    /// are.
-    fn open(&mut self, position: &M::Position, is_root: bool, full: bool) -> Visit {
+    /// The position where the path ends; those before it are added to the trail.
+    fn follow(&mut self) -> M::Position {
+        let mut position = self.root.clone();
+        let count = self.path.actions.len();
+        for (i, &action) in self.path.actions.iter().enumerate() {
+            self.mind.apply(&mut position, action);
+            if i + 1 < count {
+                self.trail.push(self.mind.key(&position));
+            }
+        }
+        position
+    }
+
+    /// Ranks the actions of a position seen before, and looks at where the most promising leads.
+    fn open(&mut self, position: &mut M::Position) -> Visit {
         let mind = self.mind;
-        let over = |outcome| Visit {
-            values: shares(mind, outcome),
-            growth: Growth::Proven,
-        };
         let acts = match mind.actions(position, &mut self.actions) {
-            Status::Over(outcome) => return over(outcome),
+            Status::Acts(acts) => acts,
+            // Known since it was first looked at.
+            Status::Over(outcome) => return over(mind, outcome),
+        };
+        let narrowed = self.rank(position, acts);
+        if !self.path.actions.is_empty() {
+            self.trail.push(mind.key(position));
+        }
+        mind.apply(position, self.children[0].1);
+        let first = self.look(position, false);
+        let growth = Growth::Opened {
+            acts,
+            narrowed,
+            over: matches!(first.growth, Growth::Proven),
+        };
+        Visit { growth, ..first }
+    }
+
+    /// Looks at a new position: whether it is an end, and who is ahead.
+    fn look(&mut self, position: &M::Position, is_root: bool) -> Visit {
+        let mind = self.mind;
+        let acts = match mind.actions(position, &mut self.actions) {
+            Status::Over(outcome) => return over(mind, outcome),
             Status::Acts(acts) => acts,
         };
         if !is_root {
@@ -94,7 +121,7 @@ impl<'a, M: Mind> Worker<'a, M> {
             if cut.is_some()
                 && let Some(outcome) = cut_outcome(mind, position)
             {
-                return over(outcome);
+                return over(mind, outcome);
             }
         }
         let mut values = mind.chances(self.profile.scale, position, acts, &self.actions);
@@ -104,16 +131,15 @@ impl<'a, M: Mind> Worker<'a, M> {
                 *value = *value * (1.0 - PLAYED) + played * PLAYED;
             }
         }
-        self.children.clear();
-        let narrowed = !full && self.rank(position, acts);
         Visit {
             values,
-            growth: Growth::Opened { acts, narrowed },
+            growth: Growth::None,
         }
     }
 
     /// Fills `children`; whether some actions have no place among them.
     fn rank(&mut self, position: &M::Position, acts: Seat) -> bool {
+        self.children.clear();
         self.mind.prune(position, acts, &mut self.actions);
         self.scores.clear();
         self.scores.resize(self.actions.len(), 0);
@@ -168,5 +194,13 @@ impl<'a, M: Mind> Worker<'a, M> {
             mind.apply(&mut position, action);
             count += 1;
         }
+    }
+}
+
+/// What is seen of a position where the game is over.
+fn over<M: Mind>(mind: &M, outcome: Outcome) -> Visit {
+    Visit {
+        values: shares(mind, outcome),
+        growth: Growth::Proven,
     }
 }
