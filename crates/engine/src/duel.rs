@@ -59,7 +59,7 @@ impl Player {
         for word in text.split(',') {
             let bad = || {
                 format!(
-                    "'{word}' is no setting; settings are pvs, mcts, uct, random, plain, time= and cpu=0…86400 (seconds), nodes=1…1000000000000, depth=1…1000, spread=0…1, level=1…10, threads=1…64, program=COMMAND"
+                    "'{word}' is no setting; settings are pvs, mcts, uct, random, plain, time= and cpu=0…86400 (seconds), nodes=1…1000000000000, depth=1…1000, spread=0…2, level=1…10, threads=1…64, program=COMMAND"
                 )
             };
             match word {
@@ -98,7 +98,7 @@ impl Player {
                 "depth" => player.limits.depth = Some(whole(ranges::DEPTH)? as u32),
                 "spread" => {
                     let spread: f32 = value.parse().map_err(|_| bad())?;
-                    if !(0.0..=1.0).contains(&spread) {
+                    if !(0.0..=2.0).contains(&spread) {
                         return Err(bad());
                     }
                     player.spread = Some(spread);
@@ -170,8 +170,10 @@ impl Player {
         options.without_network = self.plain;
         options.threads = level.map_or(self.threads.max(1), |level| level.threads(self.threads));
         let found = think(game, &options, &limits, table, &stop, &mut |_| {})?;
-        let chosen = level.map_or(0, |level| level.choose(&found, game, seed));
-        Some((found.lines[chosen].actions[0], found.nodes))
+        let action = level.map_or(found.lines[0].actions[0], |level| {
+            level.choose(&found, game, seed).action
+        });
+        Some((action, found.nodes))
     }
 }
 

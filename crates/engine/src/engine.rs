@@ -7,7 +7,7 @@ use tablier_rules::{
 
 use crate::telling::Telling;
 use crate::{
-    Answer, Level, Method, Mind, Report, Request, Score, SearchOptions, SearchResult,
+    Answer, Choice, Level, Method, Mind, Report, Request, Score, SearchOptions, SearchResult,
     TranspositionTable, Variation, hint, ranges, side_count, think,
 };
 
@@ -207,19 +207,21 @@ impl Engine {
             inform(report(found));
         })
         .ok_or(Trouble::Over)?;
-        let chosen = level.map_or(0, |level| level.choose(&found, game, request.seed));
-        let action = found.lines[chosen].actions[0];
         let best = &found.lines[0];
+        let Choice { action, line } = match level {
+            Some(level) => level.choose(&found, game, request.seed),
+            None => Choice {
+                action: best.actions[0],
+                line: Some(0),
+            },
+        };
         let alone = game.rules().seats() == 1;
         // Of a certain answer it is known how far it goes, not how far was looked.
-        let looked = (chosen == 0 && !found.certain).then_some(found.depth);
-        let hint = request
-            .hint
-            .then(|| {
-                let line = &found.lines[chosen];
-                hint::reason(game, action, line, looked, found.certain, stop)
-            })
-            .flatten();
+        let looked = (line == Some(0) && !found.certain).then_some(found.depth);
+        let hint = line.filter(|_| request.hint).and_then(|line| {
+            let line = &found.lines[line];
+            hint::reason(game, action, line, looked, found.certain, stop)
+        });
         Ok(Answer {
             action: texts(game, &[action]).remove(0),
             resigns: !alone && resigns(game, best.score, telling.searched(best)),

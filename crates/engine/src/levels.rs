@@ -21,8 +21,17 @@ pub struct Level {
     /// The greatest depth, in actions.
     pub depth: u32,
     /// Among the best actions, those that give away at most this much of the chance of winning are
-    /// considered.
+    /// considered. What it has above 1 is the share of its turns in which it plays any action at all.
     pub spread: f32,
+}
+
+/// What a level plays.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Choice<A> {
+    /// The action.
+    pub action: A,
+    /// The line found that begins with it; none if it was played without looking.
+    pub line: Option<usize>,
 }
 
 /// From this spread on, a level always looks for more than one line.
@@ -107,20 +116,41 @@ impl Level {
         }
     }
 
-    /// One of the lines nearly as good as the best, better ones being likelier. A forced loss is
-    /// never chosen while there is anything else, and an immediate win is never missed.
+    /// The beginning of one of the lines nearly as good as the best, better ones being likelier. A forced
+    /// loss is never chosen while there is anything else, unless it does not look; an immediate win is never missed.
     pub fn choose<M: Mind>(
         &self,
         found: &SearchResult<M::Action>,
         game: &Match<M>,
         seed: u64,
-    ) -> usize {
+    ) -> Choice<M::Action> {
         let best = &found.lines[0];
+        let of_line = |line: usize| Choice {
+            action: found.lines[line].actions[0],
+            line: Some(line),
+        };
         if self.spread <= 0.0 || best.score.wins_in() == Some(1) {
-            return 0;
+            return of_line(0);
         }
         let key = game.rules().key(game.position());
         let mut random = SplitMix64::new(seed ^ key);
+        if self.spread > 1.0 && unit(&mut random) < self.spread - 1.0 {
+            let legal = game.legal();
+            return Choice {
+                action: legal[random.below(legal.len())],
+                line: None,
+            };
+        }
+        of_line(self.choose_line(found, game, &mut random))
+    }
+
+    fn choose_line<M: Mind>(
+        &self,
+        found: &SearchResult<M::Action>,
+        game: &Match<M>,
+        random: &mut SplitMix64,
+    ) -> usize {
+        let best = &found.lines[0];
         let profile = game.rules().profile();
         // This search takes all others for one enemy and calls nearly every position lost for one
         // against several, whatever is played: only how much worse a line is than the best says anything.
@@ -146,7 +176,7 @@ impl Level {
             })
             .collect();
         let total: f32 = weights.iter().sum();
-        let mut at = unit(&mut random) * total;
+        let mut at = unit(random) * total;
         for (i, weight) in weights.iter().enumerate() {
             if at < *weight {
                 return i;
@@ -239,6 +269,7 @@ mod tests {
 
     use super::*;
     use crate::Score;
+    use crate::score::WIN;
 
     fn numbered(game: &str, number: u8) -> Option<Level> {
         Level::numbered(&Spec::parse(game).unwrap(), number)
@@ -360,9 +391,52 @@ mod tests {
                 depth: 0,
                 spread: 0.03,
             };
-            (0..50).map(|seed| level.choose(&found, &game, seed)).max()
+            (0..50)
+                .map(|seed| level.choose(&found, &game, seed).line)
+                .max()
         });
-        assert_eq!(chosen.unwrap(), Some(0));
+        assert_eq!(chosen.unwrap(), Some(Some(0)));
+    }
+
+    /// Above 1 the spread says how often any action at all is played.
+    #[test]
+    fn the_weakest_sometimes_play_without_looking() {
+        let spec = Spec::parse("blocus").unwrap();
+        let blind = |spread: f32, score| {
+            with_game!(&spec, |rules| {
+                let game = Match::new(rules);
+                let found = SearchResult {
+                    lines: vec![RootMove {
+                        score: Score(score),
+                        chance: 0.5,
+                        actions: vec![game.legal()[0]],
+                    }],
+                    depth: 2,
+                    nodes: 100,
+                    chances: [0.5; Seat::MOST],
+                    certain: false,
+                };
+                let level = Level {
+                    nodes: 100,
+                    time: None,
+                    depth: 0,
+                    spread,
+                };
+                let choices = (0..1_000).map(|seed| level.choose(&found, &game, seed));
+                let blind: Vec<_> = choices.filter(|choice| choice.line.is_none()).collect();
+                assert!(
+                    blind
+                        .iter()
+                        .all(|choice| game.legal().contains(&choice.action))
+                );
+                blind.len()
+            })
+            .unwrap()
+        };
+        assert_eq!(blind(1.0, 0), 0);
+        assert!((250..350).contains(&blind(1.3, 0)), "{}", blind(1.3, 0));
+        // An immediate win is never missed.
+        assert_eq!(blind(2.0, WIN - 1), 0);
     }
 
     /// A server's shorter time and a test's nodes hold; a longer time does not.

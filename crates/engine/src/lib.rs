@@ -94,7 +94,7 @@ pub use control::Control;
 pub use duel::{Entrant, Guest, Played, Player, Seats, Terms, open, play, seatings};
 pub use engine::{Engine, Trouble, replay, texts};
 pub use eval::alignement::use_values as use_alignement_values;
-pub use levels::Level;
+pub use levels::{Choice, Level};
 pub use match_score::MatchScore;
 pub use mind::{
     Certain, Counts, Curve, Evaluation, Features, Inputs, Knowledge, Layout, Method, Mind,
