@@ -172,10 +172,13 @@ impl<A: Copy> Tree<A> {
             if self.nodes[at].state != State::Proven
                 && let Some(&child) = nodes.get(i + 1)
                 && self.nodes[child].state == State::Proven
-                && let Some((proven, distance)) = self.proof(at)
             {
-                self.prove(at, proven, distance);
-                values = proven;
+                if let Some((proven, distance)) = self.proof(at) {
+                    self.prove(at, proven, distance);
+                    values = proven;
+                } else if let Some(likely) = self.undecided(at) {
+                    values = likely;
+                }
             }
             let node = &mut self.nodes[at];
             node.visits += 1;
@@ -241,6 +244,30 @@ impl<A: Copy> Tree<A> {
         (!decides).then_some((best.sums, best.distance.saturating_add(1)))
     }
 
+    /// What is likely where all ends are known but a seat that has nothing to win any more decides between them: it may
+    /// as well choose one as another.
+    fn undecided(&self, at: usize) -> Option<Values> {
+        let node = &self.nodes[at];
+        if !self.all_proven(node) {
+            return None;
+        }
+        let seat = usize::from(node.acts);
+        let children = &self.nodes[node.children()];
+        let best = children
+            .iter()
+            .map(|child| child.sums[seat])
+            .fold(f32::MIN, f32::max);
+        let mut likely = [0.0; Seat::MOST];
+        let mut count = 0.0;
+        for child in children.iter().filter(|child| child.sums[seat] == best) {
+            count += 1.0;
+            for (sum, value) in likely.iter_mut().zip(child.sums) {
+                *sum += value;
+            }
+        }
+        Some(likely.map(|sum| sum / count))
+    }
+
     /// The children of a node, best first for the seat that acts there.
     fn ranked(&self, at: usize) -> Vec<usize> {
         let node = &self.nodes[at];
@@ -278,8 +305,10 @@ impl<A: Copy> Tree<A> {
         let root = &self.nodes[0];
         let seat = task.acts.index();
         let mut chances = [0.0; Seat::MOST];
+        let likely = self.undecided(0);
         for seat in Seat::all(task.mind.seats()) {
-            chances[seat.index()] = root.value(seat.index(), 0.5);
+            let seat = seat.index();
+            chances[seat] = likely.map_or_else(|| root.value(seat, 0.5), |likely| likely[seat]);
         }
         // Nothing can be said about an action that was never tried; one comes first only if all
         // those tried surely lose.

@@ -187,6 +187,50 @@ fn monte_carlo_search_proves_nothing_by_what_the_hopeless_choose() {
     assert!(won > 100 && lost > 100, "{won} won, {lost} lost");
 }
 
+/// It is told that the hopeless may choose anyone who then wins: at the root, and after the only action there.
+#[test]
+fn monte_carlo_search_shares_out_what_the_hopeless_choose() {
+    let mut undecided = [0; 2];
+    for seed in 0..2_000 {
+        let depth = 1 + (seed % 2) as u8;
+        let toy = Toy {
+            seed,
+            seats: 3,
+            teams: false,
+            depth,
+            widest: 4,
+        };
+        let mut game = Match::new(toy);
+        let found = quick(&game, &by(Method::Mcts, 1), &Limits::nodes(20_000));
+        if depth == 2 {
+            let &[only] = game.legal() else {
+                continue;
+            };
+            game.play(only).unwrap();
+        }
+        let Status::Acts(seat) = game.status() else {
+            continue;
+        };
+        let ends = game.legal().iter().map(|&action| {
+            let mut after = game.clone();
+            after.play(action).unwrap();
+            solve(game.rules(), &after)[0]
+        });
+        let ends: Vec<Outcome> = ends.collect();
+        if ends.iter().any(|end| end.verdict(seat) == Verdict::Won) {
+            continue;
+        }
+        for other in Seat::all(3) {
+            let won = |end: &&Outcome| end.verdict(other) == Verdict::Won;
+            let likely = ends.iter().filter(won).count() as f32 / ends.len() as f32;
+            let told = found.chances[other.index()];
+            assert!((told - likely).abs() < 0.1, "seed {seed}: {told}, {likely}");
+        }
+        undecided[usize::from(depth - 1)] += 1;
+    }
+    assert!(undecided.iter().all(|&count| count > 50), "{undecided:?}");
+}
+
 /// Toy trees where the first actions tried lose at once.
 #[test]
 fn what_surely_loses_comes_after_what_was_not_tried() {
