@@ -271,6 +271,25 @@ mod tests {
     use crate::Score;
     use crate::score::WIN;
 
+    fn choosing(spread: f32) -> Level {
+        Level {
+            nodes: 100,
+            time: None,
+            depth: 0,
+            spread,
+        }
+    }
+
+    fn found<A>(lines: Vec<RootMove<A>>) -> SearchResult<A> {
+        SearchResult {
+            lines,
+            depth: 2,
+            nodes: 100,
+            chances: [0.0; Seat::MOST],
+            certain: false,
+        }
+    }
+
     fn numbered(game: &str, number: u8) -> Option<Level> {
         Level::numbered(&Spec::parse(game).unwrap(), number)
     }
@@ -378,19 +397,8 @@ mod tests {
                 chance: 0.005,
                 actions: vec![action],
             };
-            let found = SearchResult {
-                lines: vec![line(-600, actions[0]), line(-700, actions[1])],
-                depth: 2,
-                nodes: 100,
-                chances: [0.0; Seat::MOST],
-                certain: false,
-            };
-            let level = Level {
-                nodes: 100,
-                time: None,
-                depth: 0,
-                spread: 0.03,
-            };
+            let found = found(vec![line(-600, actions[0]), line(-700, actions[1])]);
+            let level = choosing(0.03);
             (0..50)
                 .map(|seed| level.choose(&found, &game, seed).line)
                 .max()
@@ -405,23 +413,12 @@ mod tests {
         let blind = |spread: f32, score| {
             with_game!(&spec, |rules| {
                 let game = Match::new(rules);
-                let found = SearchResult {
-                    lines: vec![RootMove {
-                        score: Score(score),
-                        chance: 0.5,
-                        actions: vec![game.legal()[0]],
-                    }],
-                    depth: 2,
-                    nodes: 100,
-                    chances: [0.5; Seat::MOST],
-                    certain: false,
-                };
-                let level = Level {
-                    nodes: 100,
-                    time: None,
-                    depth: 0,
-                    spread,
-                };
+                let found = found(vec![RootMove {
+                    score: Score(score),
+                    chance: 0.5,
+                    actions: vec![game.legal()[0]],
+                }]);
+                let level = choosing(spread);
                 let choices = (0..1_000).map(|seed| level.choose(&found, &game, seed));
                 let blind: Vec<_> = choices.filter(|choice| choice.line.is_none()).collect();
                 assert!(
