@@ -2,12 +2,15 @@
 //! action must close all ways of the opposing king, and an action that opens a way must be
 //! answered.
 
-use tablier_rules::blockade::blocus::{Action, Blocus, Deed, Position, SOUTH};
+use tablier_rules::blockade::blocus::{Action, Blocus, Deed, NORTH, Position, SOUTH};
 use tablier_rules::blockade::board::{Set, Square};
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Tuning};
+use crate::{
+    Evaluation, Features, Inputs, Knowledge, Layout, Mind, MoveOrdering, Profile, Reasons, Sayings,
+    Tuning,
+};
 
 /// A way out that will be taken at once.
 const LEAVES: i32 = 15_000;
@@ -93,8 +96,6 @@ impl Reasons for Blocus {
     }
 }
 
-impl Inputs for Blocus {}
-
 impl Mind for Blocus {
     fn profile(&self) -> Profile {
         Profile {
@@ -144,6 +145,13 @@ struct Sight {
 
 impl Sight {
     fn new(position: &Position, seat: Seat) -> Self {
+        Self::look(position, seat, |_, _| {})
+    }
+
+    /// Calls with each place from which the king runs on: up and down, with the number of guards before the
+    /// far edge, or across.
+    #[inline]
+    fn look(position: &Position, seat: Seat, mut see: impl FnMut(Square, Option<u32>)) -> Self {
         let other = position.king(seat.next(2));
         let rows = position.blocked_rows(seat);
         let columns = position.blocked_columns(seat);
@@ -175,10 +183,13 @@ impl Sight {
             let below = behind.checked_ilog2().map_or(0, |last| (2 << last) - 1);
             *over |= (above << place << 1 | ((1 << place) - 1) & !below) & 0xfff;
             if vertical {
-                let held = if seat == SOUTH { ahead } else { behind };
-                if let Some(held) = sight.held.get_mut(held.count_ones() as usize) {
+                let held = if seat == SOUTH { ahead } else { behind }.count_ones();
+                see(at, Some(held));
+                if let Some(held) = sight.held.get_mut(held as usize) {
                     *held += 1;
                 }
+            } else {
+                see(at, None);
             }
             for (wall, next, step) in [
                 (ahead, u32::from(place) + ahead.trailing_zeros(), 1),
@@ -232,6 +243,81 @@ impl Sight {
             // A guard that moves within a run it blocked is caught as well: it was a wall.
             Deed::Move(from, to) => self.walls.contains(from) || entered(to),
             Deed::Exit => true,
+        }
+    }
+}
+
+const SQUARES: usize = Square::COUNT;
+/// Features of each square: a guard of either side that neither king, one of them or both run into; a place
+/// from which either king runs up or down, with none, one, two or more guards before the far edge, or across.
+const KINDS: usize = 2 * 4 + 2 * 5;
+/// Cells for the guards, for South's king, for North's king, and for the guards in hand.
+const LAYOUT: Layout = Layout {
+    name: "blocus",
+    cells: 3 * SQUARES + 2,
+    codes: 10,
+    features: KINDS * SQUARES + 2 * 6,
+    most: 80,
+    features_of,
+    mirror: None,
+};
+
+fn features_of(side: usize, cell: usize, code: u16) -> Features {
+    let (part, at) = (cell / SQUARES, cell % SQUARES);
+    let code = usize::from(code);
+    if part == 3 {
+        let in_hand = (at ^ side) * 6 + (code - 1) % 6;
+        return [Some((KINDS * SQUARES + in_hand) as u16), None, None];
+    }
+    // North sees the board upside down: the kings stand in one column.
+    let square = if side == 1 {
+        (11 - at / 12) * 12 + at % 12
+    } else {
+        at
+    };
+    let of = |kind: usize| Some((kind * SQUARES + square) as u16);
+    if part == 0 {
+        let (owner, walls) = ((code - 1) / 4 % 2, (code - 1) % 4);
+        let walls = if side == 1 {
+            walls >> 1 | walls << 1 & 2
+        } else {
+            walls
+        };
+        return [of((owner ^ side) * 4 + walls), None, None];
+    }
+    let first = 8 + 5 * ((part - 1) ^ side);
+    let across = of(first + 4).filter(|_| code % 2 == 1);
+    match code / 2 {
+        0 => [across, None, None],
+        held => [of(first + held - 1), across, None],
+    }
+}
+
+impl Inputs for Blocus {
+    fn layout_of_inputs(&self) -> Option<Layout> {
+        let start = self.start();
+        let [south, north] = [SOUTH, NORTH].map(|seat| start.king(seat).column());
+        (south == north).then_some(LAYOUT)
+    }
+
+    fn inputs(&self, position: &Position, cells: &mut [u16]) {
+        cells.fill(0);
+        let (guards, kings) = cells.split_at_mut(SQUARES);
+        for seat in Seat::all(2) {
+            let king = &mut kings[seat.index() * SQUARES..];
+            let sight = Sight::look(position, seat, |at, held| {
+                king[at.index()] |= held.map_or(1, |held| 2 + 2 * held.min(3) as u16);
+            });
+            // Which guards each king runs into.
+            for square in sight.walls.iter() {
+                guards[square.index()] |= 1 << seat.index();
+            }
+            kings[2 * SQUARES + seat.index()] = position.in_hand(seat) as u16;
+        }
+        for seat in Seat::all(2) {
+            for square in position.guards(seat).iter() {
+                guards[square.index()] += 1 + 4 * seat.index() as u16;
+            }
         }
     }
 }

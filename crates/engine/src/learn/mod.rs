@@ -23,6 +23,8 @@ const EARLY: usize = 30;
 const SELDOM: usize = 10;
 /// Megabytes for the positions of a search.
 const TABLE: usize = 1;
+/// A greater score, in units of its scale, says that the game is decided.
+const CLEAR: f32 = 30.0;
 /// A longer game counts as drawn.
 const LONGEST: usize = 400;
 
@@ -64,7 +66,11 @@ pub fn play<G: Mind + Game>(rules: &G, nodes: u64, stray: usize, seed: u64) -> S
         let mut action = found.best();
         let seldom = if ply <= EARLY { SELDOM } else { stray };
         if seldom > 0 && random.below(seldom) == 0 {
-            let legal = game.legal();
+            let mut legal = game.legal().to_vec();
+            if rules.profile().tuning.forcing {
+                // Most actions lose at once where every threat must be answered.
+                rules.prune(game.position(), seat, &mut legal);
+            }
             action = legal[random.below(legal.len())];
         }
         let mut text = String::new();
@@ -131,13 +137,19 @@ pub fn lessons<G: Mind + Game>(rules: &G, line: &str) -> Option<Vec<Lesson>> {
             return None;
         };
         let position = game.position();
-        let is_quiet = || {
-            !profile.quiescence
-                || !rules.noisy(position, action) && !rules.urgent(position, acts, game.legal())
+        let is_quiet = |score: i32| {
+            let urgent = || rules.urgent(position, acts, game.legal());
+            if profile.tuning.forcing {
+                // An answer costs no depth, so none of these is evaluated. A draw is what the
+                // searching side dislikes, and whoever leaves at once has nothing to learn.
+                let said = score.abs() as f32 <= CLEAR * profile.scale;
+                return said && score != profile.draw && !urgent();
+            }
+            !profile.quiescence || !rules.noisy(position, action) && !urgent()
         };
         if let Ok(score) = score.parse::<i32>()
             && game.legal().len() > 1
-            && is_quiet()
+            && is_quiet(score)
         {
             let side = rules.mover(position, acts);
             // The search adds it whatever the network says.
@@ -153,7 +165,7 @@ pub fn lessons<G: Mind + Game>(rules: &G, line: &str) -> Option<Vec<Lesson>> {
                 side,
                 bucket: 0,
                 cells: in_use(&cells),
-                evaluated: (evaluated as f32 / profile.scale).clamp(-30.0, 30.0),
+                evaluated: (evaluated as f32 / profile.scale).clamp(-CLEAR, CLEAR),
                 searched: searched as f32 / profile.scale,
                 result: if side == 0 { first } else { 1.0 - first },
             };

@@ -13,7 +13,7 @@ fn games(name: &str, count: u64) -> Vec<String> {
 
 #[test]
 fn a_game_that_was_kept_can_be_learned_from() {
-    for name in ["cubulus", "empire", "monstrodechecs"] {
+    for name in ["blocus", "cubulus", "empire", "monstrodechecs"] {
         let lines = games(name, 3);
         assert_eq!(lines, games(name, 3), "the same seeds play the same games");
         let spec = Spec::parse(name).unwrap();

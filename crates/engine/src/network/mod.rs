@@ -29,10 +29,12 @@ pub(crate) const GREATEST_OUTPUT: i16 = 255;
 const MAGIC: &[u8; 8] = b"tablier1";
 
 /// The networks that play better than the evaluation alone (docs/engine-matches.md).
-const KEPT: [&str; 3] = ["cubulus", "empire", "monstrodechecs"];
+const KEPT: [&str; 4] = ["blocus", "cubulus", "empire", "monstrodechecs"];
 
 /// Those that are built in.
 const BUILT_IN: &[(&str, &[u8])] = &[
+    #[cfg(feature = "networks")]
+    ("blocus", include_bytes!("../../networks/blocus.bin")),
     #[cfg(feature = "networks")]
     ("cubulus", include_bytes!("../../networks/cubulus.bin")),
     #[cfg(feature = "networks")]

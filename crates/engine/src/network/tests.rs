@@ -1,3 +1,4 @@
+use tablier_rules::blockade::blocus::Blocus;
 use tablier_rules::cubulus::Cubulus;
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::monstrodechecs::Monstrodechecs;
@@ -7,7 +8,7 @@ use super::*;
 use crate::Mind;
 
 /// Every game with a layout.
-const GAMES: [&str; 3] = ["cubulus", "empire", "monstrodechecs"];
+const GAMES: [&str; 4] = ["blocus", "cubulus", "empire", "monstrodechecs"];
 
 /// A network with arbitrary weights.
 fn arbitrary(layout: Layout) -> Network {
@@ -135,6 +136,12 @@ fn both_sides_see_the_board_from_their_own_edge() {
         let turned = correction(&network, &cubulus, &position.turned(), side ^ 1);
         assert_eq!(turned, correction(&network, &cubulus, position, side));
     });
+    let blocus = Blocus::from_spec(&game("blocus")).unwrap();
+    let network = arbitrary(blocus.layout_of_inputs().unwrap());
+    positions(&blocus, |position, side| {
+        let turned = correction(&network, &blocus, &position.mirrored(), side ^ 1);
+        assert_eq!(turned, correction(&network, &blocus, position, side));
+    });
     let monsters = Monstrodechecs::from_spec(&game("monstrodechecs")).unwrap();
     let network = arbitrary(monsters.layout_of_inputs().unwrap());
     positions(&monsters, |position, side| {
@@ -189,6 +196,7 @@ fn the_networks_in_use_are_built_in_and_small() {
 #[test]
 fn a_network_is_for_the_game_it_learned() {
     for game in [
+        "blocus:kings=left",
         "cubulus:level=2",
         "empire:players=3",
         "monstrodechecs:mode=diable",
