@@ -26,7 +26,7 @@ fn arbitrary(layout: Layout) -> Network {
     Network::read(layout, &weights.write()).unwrap()
 }
 
-/// Positions of random games.
+/// Positions of random games, without actions that lose at once, which would end those of Le Blocus too soon.
 fn positions<G: Mind + Game>(rules: &G, mut see: impl FnMut(&G::Position, u8)) {
     for seed in 0..4 {
         let mut random = SplitMix64::new(seed);
@@ -35,7 +35,8 @@ fn positions<G: Mind + Game>(rules: &G, mut see: impl FnMut(&G::Position, u8)) {
             && game.ply() < 80
         {
             see(game.position(), rules.side(acts));
-            let legal = game.legal();
+            let mut legal = game.legal().to_vec();
+            rules.prune(game.position(), acts, &mut legal);
             let action = legal[random.below(legal.len())];
             game.play_unchecked(action);
         }
