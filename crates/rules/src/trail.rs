@@ -118,8 +118,7 @@ impl Trail {
     ) -> Option<CutShort> {
         if enough == Enough::OneInLine {
             // The record may be long, and this is asked at every node of a search.
-            let repeated = self.keys[self.root..].contains(&key) || self.twice.contains(&key);
-            return self.reason(rules, position, repeated);
+            return self.cuts_line(rules, position, 1, || key);
         }
         self.cuts_if(rules, position, key, enough, |_| true)
     }
@@ -142,6 +141,25 @@ impl Trail {
                 let (record, line) = self.keys.split_at(self.root);
                 line.contains(&key) || record.iter().enumerate().filter(occurs).nth(1).is_some()
             }
+        };
+        self.reason(rules, position, repeated)
+    }
+
+    /// [`Trail::cuts`] with [`Enough::OneInLine`] for a position that can occur again only after `period` actions or a
+    /// multiple of them. Its key is asked for only if it may have occurred.
+    #[inline]
+    pub fn cuts_line<R: Rules>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        period: usize,
+        key: impl FnOnce() -> u64,
+    ) -> Option<CutShort> {
+        let line = &self.keys[self.root..];
+        let repeated = (line.len() >= period || !self.twice.is_empty() && period < usize::MAX) && {
+            let key = key();
+            let mut before = line.rchunks_exact(period);
+            before.any(|chunk| chunk[0] == key) || self.twice.contains(&key)
         };
         self.reason(rules, position, repeated)
     }
@@ -187,6 +205,47 @@ impl RoundCount {
             self.actions += 1;
         } else {
             *self = Self::new(round);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::breakthrough::Breakthrough;
+
+    #[test]
+    fn a_line_is_looked_through_in_steps_of_a_period() {
+        let start = Breakthrough.start();
+        let mut trail = Trail::new(&Breakthrough, &start);
+        trail.keys = vec![1, 2, 3, 4, 5, 6, 7];
+        trail.root = 1;
+        let cuts = |trail: &Trail, period, key| {
+            let cut = trail.cuts_line(&Breakthrough, &start, period, || key);
+            cut.is_some()
+        };
+        let found = |trail: &Trail, period| -> Vec<u64> {
+            (0..9).filter(|&key| cuts(trail, period, key)).collect()
+        };
+        assert_eq!(found(&trail, 1), [2, 3, 4, 5, 6, 7]);
+        assert_eq!(found(&trail, 2), [2, 4, 6]);
+        assert_eq!(found(&trail, 6), [2]);
+        assert!(found(&trail, 7).is_empty() && found(&trail, usize::MAX).is_empty());
+        trail.twice = vec![8];
+        assert_eq!(found(&trail, 7), [8]);
+        // Only the limit is left.
+        assert!(found(&trail, usize::MAX).is_empty());
+        trail.keys.resize(ACTION_LIMIT, 0);
+        assert!(cuts(&trail, usize::MAX, 9));
+    }
+
+    #[test]
+    fn no_key_is_asked_for_where_nothing_can_recur() {
+        let start = Breakthrough.start();
+        let trail = Trail::new(&Breakthrough, &start);
+        for period in [2, usize::MAX] {
+            let key = || panic!("a key is asked for");
+            assert_eq!(trail.cuts_line(&Breakthrough, &start, period, key), None);
         }
     }
 }

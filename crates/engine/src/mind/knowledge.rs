@@ -9,6 +9,13 @@ pub trait Knowledge: Rules {
         None
     }
 
+    /// A position can occur again in its round only after so many actions or a multiple of them; `usize::MAX` if it
+    /// never can. The search looks for it nowhere else.
+    #[inline]
+    fn period(&self, _position: &Self::Position) -> usize {
+        1
+    }
+
     /// Removes actions that surely lose at once or are no better than one that remains. At least
     /// one remains, and the value of the position does not change.
     fn prune(&self, _position: &Self::Position, _acts: Seat, _actions: &mut Vec<Self::Action>) {}

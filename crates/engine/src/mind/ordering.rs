@@ -2,6 +2,9 @@ use tablier_rules::{Rules, Seat};
 
 /// Which actions are searched first, and which change a lot.
 pub trait MoveOrdering: Rules {
+    /// Whether [`MoveOrdering::order`] says anything.
+    const ORDERS: bool = true;
+
     /// Adds to `scores` how promising each action looks, better ones higher: about 0 for an
     /// ordinary one, at most a few thousand.
     fn order(

@@ -90,7 +90,7 @@ impl<M: Mind> Pvs<'_, M> {
         for place in 0..noisy.len() {
             let action = noisy[pick(place, &mut ranks).at()];
             self.step(ply, action);
-            let score = self.visit(ply + 1, depth - 1, alpha, beta, is_ours);
+            let score = self.visit(ply + 1, depth - 1, (alpha, beta), is_ours);
             if self.stopped {
                 break;
             }

@@ -5,6 +5,7 @@
 //! the others together.
 
 mod busy;
+mod inner;
 mod leaf;
 mod order;
 mod visit;
@@ -79,7 +80,6 @@ struct Pvs<'a, M: Mind> {
     history: Vec<i16>,
     /// What the game says about the actions being ranked.
     scores: Vec<i32>,
-    reductions: Vec<[u8; 64]>,
     nodes: u64,
     told: u64,
     stopped: bool,
@@ -124,16 +124,6 @@ impl<'a, M: Mind> Pvs<'a, M> {
             killers: [None; 2],
             line: Vec::new(),
         };
-        let reductions = (0..64)
-            .map(|depth| {
-                let mut row = [0; 64];
-                for (place, cell) in row.iter_mut().enumerate().skip(1) {
-                    let both = (depth.max(1) as f32).ln() * (place as f32).ln();
-                    *cell = (0.6 + both / 2.2) as u8;
-                }
-                row
-            })
-            .collect();
         Self {
             mind,
             task,
@@ -151,7 +141,6 @@ impl<'a, M: Mind> Pvs<'a, M> {
             trail: task.trail.clone(),
             history: vec![0; HISTORY],
             scores: Vec::new(),
-            reductions,
             nodes: 0,
             told: 0,
             stopped: false,
@@ -360,12 +349,12 @@ impl<'a, M: Mind> Pvs<'a, M> {
         self.step(0, line.actions[0]);
         let depth = self.depth - 1;
         if !in_full {
-            let score = self.visit(1, depth, alpha, alpha + 1, true);
+            let score = self.visit(1, depth, (alpha, alpha + 1), true);
             if score <= alpha || score >= beta || self.stopped {
                 return score;
             }
         }
-        self.visit(1, depth, alpha, beta, true)
+        self.visit(1, depth, (alpha, beta), true)
     }
 
     fn note(&self, line: &mut RootMove<M::Action>, score: i32) {

@@ -29,30 +29,64 @@ impl Rank {
 }
 
 impl<M: Mind> Pvs<'_, M> {
-    /// Ranks the actions by what the search has learned about them so far, the best known one first.
-    pub(super) fn rank_by_history(
-        &self,
+    /// Ranks the actions, the first one first: the best known one, or else by what the search has learned about them
+    /// so far and by what the game says. With a best known one, what the game says is left out: the others are
+    /// often needless.
+    pub(super) fn rank(
+        &mut self,
         ply: usize,
         acts: Seat,
         actions: &[M::Action],
         best: Option<u16>,
         ranks: &mut Vec<Rank>,
     ) {
-        let killers = &self.frames[ply].killers;
-        ranks.clear();
-        ranks.extend(actions.iter().enumerate().map(|(at, action)| {
+        let by_game = best.is_none() && self.ask_game(ply, acts, actions);
+        let killers = self.frames[ply].killers;
+        let learned = |action: &M::Action| {
             let mut score = i32::from(self.history[place_of(acts, action)]);
             if killers[0] == Some(*action) {
                 score += 20_000;
             } else if killers[1] == Some(*action) {
                 score += 16_000;
             }
-            Rank::new(score, at)
-        }));
-        if let Some(best) = best.map(usize::from) {
-            ranks[best] = Rank::new(i32::MAX, best);
-            ranks.swap(0, best);
+            score
+        };
+        ranks.clear();
+        let mut first = Rank(i64::MIN);
+        let each = actions.iter().enumerate();
+        if by_game {
+            ranks.extend(each.zip(&self.scores).map(|((at, action), said)| {
+                let rank = Rank::new(learned(action) + said * 16, at);
+                first = first.max(rank);
+                rank
+            }));
+        } else {
+            ranks.extend(each.map(|(at, action)| {
+                let rank = Rank::new(learned(action), at);
+                first = first.max(rank);
+                rank
+            }));
         }
+        if let Some(best) = best.map(usize::from) {
+            first = Rank::new(i32::MAX, best);
+            ranks[best] = first;
+        }
+        if !ranks.is_empty() {
+            ranks.swap(0, first.at());
+        }
+    }
+
+    /// Has the game score the actions, if it says anything about them.
+    #[inline]
+    fn ask_game(&mut self, ply: usize, acts: Seat, actions: &[M::Action]) -> bool {
+        if !M::ORDERS || actions.len() < 2 {
+            return false;
+        }
+        self.scores.clear();
+        self.scores.resize(actions.len(), 0);
+        let position = &self.frames[ply].position;
+        self.mind.order(position, acts, actions, &mut self.scores);
+        true
     }
 
     /// Adds to the ranks what the game says about the actions.
@@ -63,13 +97,9 @@ impl<M: Mind> Pvs<'_, M> {
         actions: &[M::Action],
         ranks: &mut [Rank],
     ) {
-        if actions.len() < 2 {
+        if !self.ask_game(ply, acts, actions) {
             return;
         }
-        self.scores.clear();
-        self.scores.resize(actions.len(), 0);
-        let position = &self.frames[ply].position;
-        self.mind.order(position, acts, actions, &mut self.scores);
         for rank in ranks {
             rank.0 += i64::from(self.scores[rank.at()] * 16) << 16;
         }
@@ -115,7 +145,7 @@ pub(super) fn pick(place: usize, ranks: &mut [Rank]) -> Rank {
     let rest = &mut ranks[place..];
     if place < PICKED {
         let mut best = (rest[0], 0);
-        for (i, &rank) in rest.iter().enumerate() {
+        for (i, &rank) in rest.iter().enumerate().skip(1) {
             if rank > best.0 {
                 best = (rank, i);
             }

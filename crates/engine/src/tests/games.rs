@@ -202,6 +202,36 @@ fn who_acts_is_known_without_the_list_of_actions() {
 }
 
 #[test]
+fn positions_occur_again_only_after_their_period() {
+    for &variant in VARIANTS {
+        let spec = Spec::parse(variant).unwrap();
+        with_game!(&spec, |rules| {
+            let mut random = SplitMix64::new(8);
+            for _ in 0..20 {
+                let mut game = Match::new(rules.clone());
+                let mut seen: Vec<u64> = Vec::new();
+                let mut round = 0;
+                while !game.is_over() && game.ply() < 400 {
+                    let position = game.position();
+                    if rules.round(position) != round {
+                        round = rules.round(position);
+                        seen.clear();
+                    }
+                    let (key, period) = (rules.key(position), rules.period(position));
+                    for (at, _) in seen.iter().enumerate().filter(|&(_, &old)| old == key) {
+                        assert_eq!((seen.len() - at) % period, 0, "{variant}");
+                    }
+                    seen.push(key);
+                    let legal = game.legal();
+                    game.play_unchecked(legal[random.below(legal.len())]);
+                }
+            }
+        })
+        .unwrap();
+    }
+}
+
+#[test]
 fn two_sides_see_the_same_position_from_opposite_ends() {
     let mut random = SplitMix64::new(7);
     for variant in VARIANTS {
