@@ -1,6 +1,10 @@
 //! Alignement: lines of four that a player's pieces could still fill, and the cycle of shapes,
 //! which says when each piece may move.
 
+mod balance;
+#[cfg(test)]
+mod tests;
+
 use std::sync::OnceLock;
 
 use tablier_rules::blockade::alignement::{
@@ -44,16 +48,36 @@ weights! {
 
 impl Evaluation for Alignement {
     sum_of_terms!(worths, |_| &Weights::USED);
+
+    #[inline]
+    fn evaluate(&self, position: &Position, acts: Seat, _actions: &[Action], side: u8) -> i32 {
+        let ahead = balance::ahead(position, acts);
+        if side == 0 { ahead } else { -ahead }
+    }
 }
 
-impl MoveOrdering for Alignement {}
+impl MoveOrdering for Alignement {
+    const ORDERS: bool = false;
+}
 
 impl Knowledge for Alignement {
+    #[inline]
     fn acts(&self, position: &Position) -> Option<Seat> {
         let acts = position.to_act();
         // A position with a single action is searched deeper.
-        let several = position.places() || room(position, acts, position.shape()) > 1;
+        let several = position.places() || {
+            let moves = balance::moves(position, acts, position.shape() as usize);
+            moves & moves.wrapping_sub(1) != 0
+        };
         (several && line_in(position.all_of(acts.next(2))).is_none()).then_some(acts)
+    }
+
+    /// The turn belongs to the position: while pieces are being placed, every turn is another one, and later it is the
+    /// same after six. A player's squares have then moved once, across a side of their circles; only an even number
+    /// of such moves brings them back.
+    #[inline]
+    fn period(&self, position: &Position) -> usize {
+        if position.is_moving() { 12 } else { usize::MAX }
     }
 
     /// Every value from the solver's table if there is one; otherwise the second player's winning
@@ -169,7 +193,6 @@ fn from_values(position: &Position, lines: usize, values: &Values) -> Option<Vec
     Some(ranked_lines)
 }
 
-#[inline]
 fn worths(
     _game: &Alignement,
     position: &Position,
@@ -207,8 +230,20 @@ fn in_lines(set: u16) -> u64 {
     IN_LINES[0][usize::from(set as u8)] + IN_LINES[1][usize::from(set >> 8)]
 }
 
-/// How close a seat is to a line.
+/// The highest bit of each line that has three own pieces and nothing else.
 #[inline]
+fn threes(own: u64, other: u64) -> u64 {
+    let unlike = (own | other << 3) ^ (3 * EACH);
+    !(((unlike & (31 * EACH)) + 31 * EACH) | unlike) & (32 * EACH)
+}
+
+/// The circles of a line where a seat has no piece.
+#[inline]
+fn hole_in(position: &Position, seat: Seat, line: u16) -> u16 {
+    line & !position.all_of(seat)
+}
+
+/// How close a seat is to a line.
 fn worth(position: &Position, seat: Seat, weights: &Weights) -> i32 {
     let own = position.all_of(seat);
     let other = position.all_of(seat.next(2));
@@ -224,15 +259,13 @@ fn worth(position: &Position, seat: Seat, weights: &Weights) -> i32 {
         };
         worth += by_own[have.min(4) as usize];
     }
-    // The highest bit of each line that has three own pieces and nothing else.
-    let unlike = counts ^ (3 * EACH);
-    let mut threes = !(((unlike & (31 * EACH)) + 31 * EACH) | unlike) & (32 * EACH);
+    let mut threes = threes(in_lines(own), in_lines(other));
     while threes != 0 {
         let line = LINES[threes.trailing_zeros() as usize / 6];
         threes &= threes - 1;
-        let hole = line & !own;
+        let hole = hole_in(position, seat, line);
         for shape in Shape::ALL {
-            let comes = comes_in(position, seat, shape);
+            let comes = comes_in(position.turn(), seat, shape);
             if reach(position, seat, shape, hole, line) {
                 worth += weights.ready[usize::from(comes / 2).min(2)];
             }
@@ -250,7 +283,6 @@ fn worth(position: &Position, seat: Seat, weights: &Weights) -> i32 {
 }
 
 /// How many moves a seat has with the pieces of a shape on the board.
-#[inline]
 fn room(position: &Position, seat: Seat, shape: Shape) -> usize {
     let free = !position.occupied();
     let mut pieces = position.mask(seat, shape);
@@ -264,68 +296,24 @@ fn room(position: &Position, seat: Seat, shape: Shape) -> usize {
 }
 
 /// In how many turns a seat plays a shape.
-fn comes_in(position: &Position, seat: Seat, shape: Shape) -> u8 {
-    (0..6)
-        .find(|ahead| {
-            let turn = position.turn() + ahead;
-            usize::from(turn & 1) == seat.index() && turn % 3 == shape as u8
-        })
-        .unwrap_or(5)
+const fn comes_in(turn: u8, seat: Seat, shape: Shape) -> u8 {
+    let mut ahead = 0;
+    while ahead < 5 {
+        let turn = turn + ahead;
+        if (turn & 1) as usize == seat.index() && turn % 3 == shape as u8 {
+            break;
+        }
+        ahead += 1;
+    }
+    ahead
 }
 
 /// Whether a piece of this shape outside the line can fill the hole.
+#[inline]
 fn reach(position: &Position, seat: Seat, shape: Shape, hole: u16, line: u16) -> bool {
     if position.in_hand(seat, shape) > 0 {
         return true;
     }
     let at = Circle::from_index(hole.trailing_zeros() as usize & 15);
     neighbours(shape, at) & position.mask(seat, shape) & !line != 0
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::AtomicBool;
-
-    use tablier_rules::hash::SplitMix64;
-    use tablier_rules::{Match, Seat, Status, Verdict};
-
-    use super::*;
-    use crate::{Limits, SearchOptions, TranspositionTable, think};
-
-    #[test]
-    fn the_second_player_never_spoils_the_win() {
-        let (table, never) = (TranspositionTable::new(1), AtomicBool::new(false));
-        for seed in 0..30 {
-            let mut random = SplitMix64::new(seed);
-            let mut game = Match::new(Alignement);
-            while let Status::Acts(seat) = game.status() {
-                let legal = game.legal();
-                let mut action = legal[random.below(legal.len())];
-                if seat == Seat::new(1) {
-                    let limits = Limits::nodes(1_000);
-                    let found = think(
-                        &game,
-                        &SearchOptions::default(),
-                        &limits,
-                        &table,
-                        &never,
-                        &mut |_| {},
-                    )
-                    .unwrap();
-                    assert!(
-                        found.lines[0].score.wins_in().is_some(),
-                        "{:?}",
-                        game.position()
-                    );
-                    action = found.best();
-                }
-                game.play(action).unwrap();
-            }
-            let Status::Over(outcome) = game.status() else {
-                unreachable!()
-            };
-            assert_eq!(outcome.verdict(Seat::new(1)), Verdict::Won);
-            assert!(game.ply() <= 30, "{}", game.ply());
-        }
-    }
 }
