@@ -1,12 +1,15 @@
 //! Saute: a race in turns, not in columns. How many turns a row would need over its own pieces
 //! alone is looked up in a table; what the opponents' columns add is left to the search.
 
+use std::array;
 use std::sync::LazyLock;
 
 use tablier_rules::blockade::saute::{Action, Position, Saute};
 use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
+use super::counts_of;
+use crate::mind::lead;
 use crate::weights::{Weights as _, weights};
 use crate::{
     Counts, Curve, Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons, Term,
@@ -55,6 +58,15 @@ impl Evaluation for Saute {
         worths
     }
 
+    #[inline]
+    fn evaluate(&self, position: &Position, acts: Seat, actions: &[Action], side: u8) -> i32 {
+        if self.seats() > 2 || self.expert() {
+            return lead(self, position, side, self.worths(position, acts, actions));
+        }
+        let ahead = self.ahead(position, acts);
+        if side == 0 { ahead } else { -ahead }
+    }
+
     /// With teams the evaluation is not a sum of terms.
     fn terms(&self) -> Vec<Term> {
         if self.teams() {
@@ -75,21 +87,24 @@ impl MoveOrdering for Saute {
         let place = self.place(acts);
         let pieces = position.pieces(place);
         let needed = &*TURNS;
+        let turns = |row: u64| i32::from(needed[(row & ROW) as usize]);
         for (score, action) in scores.iter_mut().zip(actions) {
             let Some((from, to)) = action.squares() else {
                 continue;
             };
-            let row = pieces >> (12 * (usize::from(from.row()) - 3 * place)) & ROW;
-            let after = row ^ 1 << from.column() ^ 1 << to.column();
-            let turns = |row: u64| i32::from(needed[row as usize]);
-            let saved = turns(row) - turns(after);
-            *score += 50 * i32::from(to.column() - from.column()) + 130 * saved
-                - 5 * i32::from(from.column());
+            // Both squares are in the same row.
+            let far = to.index() - from.index();
+            let at = from.index() - 36 * place;
+            let first = at / 12 * 12;
+            let after = pieces ^ (1 << (at & 63)) ^ (1 << ((at + far) & 63));
+            let saved = turns(pieces >> (first & 63)) - turns(after >> (first & 63));
+            *score += 50 * far as i32 + 130 * saved - 5 * (at - first) as i32;
         }
     }
 }
 
 impl Knowledge for Saute {
+    #[inline]
     fn acts(&self, position: &Position) -> Option<Seat> {
         let acts = position.to_act();
         // Every piece that is not home can hop; a seat with a single action is searched deeper.
@@ -99,6 +114,12 @@ impl Knowledge for Saute {
         let before = acts.index().checked_sub(1);
         let last = before.unwrap_or(usize::from(self.seats()) - 1) as u8;
         (several && !self.has_won(position, Seat::new(last))).then_some(acts)
+    }
+
+    /// Pieces only go forward, and where every seat must pass, the game is over.
+    #[inline]
+    fn period(&self, _position: &Position) -> usize {
+        usize::MAX
     }
 }
 
@@ -150,12 +171,34 @@ fn worths(game: &Saute, position: &Position, acts: Seat, weights: &Weights) -> [
 }
 
 trait Race {
+    /// How far the first of two players is ahead without the rules for experts.
+    fn ahead(&self, position: &Position, acts: Seat) -> i32;
     /// The worth of a seat.
     fn worth(&self, position: &Position, seat: Seat, acts: Seat, weights: &Weights) -> i32;
     fn spoilt(&self, position: &Position, place: usize) -> i32;
 }
 
 impl Race for Saute {
+    #[inline]
+    fn ahead(&self, position: &Position, acts: Seat) -> i32 {
+        let weights = &Weights::USED;
+        let [first, second] = [Seat::new(0), Seat::new(1)];
+        let values = &*VALUES;
+        let of_rows = |seat| {
+            let pieces = position.pieces(self.place(seat));
+            let row = |row: usize| i32::from(values[(pieces >> (12 * row) & ROW) as usize]);
+            row(0) + row(1) + row(2)
+        };
+        let odd = |seat| u64::from(self.odd_columns(position, seat));
+        let [own, other] = counts_of(odd(first) | odd(second) << 32);
+        let tempo = if acts == first {
+            weights.tempo
+        } else {
+            -weights.tempo
+        };
+        of_rows(first) - of_rows(second) + weights.odd * (own as i32 - other as i32) + tempo
+    }
+
     #[inline]
     fn worth(&self, position: &Position, seat: Seat, acts: Seat, weights: &Weights) -> i32 {
         let place = self.place(seat);
@@ -204,6 +247,20 @@ static TURNS: LazyLock<[u8; 1 << 12]> = LazyLock::new(|| {
     turns
 });
 
+/// What a row is worth with the weights in use.
+static VALUES: LazyLock<[i16; 1 << 12]> = LazyLock::new(|| {
+    let weights = &Weights::USED;
+    array::from_fn(|row| {
+        let [columns, turns, adjacent, home, first] = parts(ROWS[row]);
+        let value = weights.columns * (30 - columns)
+            + weights.turns * turns
+            + weights.adjacent * adjacent
+            + weights.home * home
+            + weights.first * first;
+        value as i16
+    })
+});
+
 /// What the pieces of a row add to the terms, so that three rows can be summed up; see [`parts`].
 static ROWS: LazyLock<Vec<u32>> = LazyLock::new(|| {
     let of = |row: u16| {
@@ -237,7 +294,30 @@ fn end(row: u16, column: u16) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
+    use tablier_rules::hash::SplitMix64;
+    use tablier_rules::{Game as _, Match, Spec, Status};
+
     use super::*;
+
+    #[test]
+    fn the_table_says_what_the_terms_add_up_to() {
+        let game = Saute::from_spec(&Spec::parse("saute").unwrap()).unwrap();
+        let mut random = SplitMix64::new(6);
+        for _ in 0..100 {
+            let mut game = Match::new(game.clone());
+            while let Status::Acts(acts) = game.status() {
+                let position = game.position();
+                let [first, second, ..] = worths(game.rules(), position, acts, &Weights::USED);
+                assert_eq!(
+                    game.rules().ahead(position, acts),
+                    first - second,
+                    "{position:?}"
+                );
+                let legal = game.legal();
+                game.play_unchecked(legal[random.below(legal.len())]);
+            }
+        }
+    }
 
     #[test]
     fn turns_are_counted_as_rows_go_home() {

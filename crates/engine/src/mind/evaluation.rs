@@ -29,26 +29,7 @@ pub trait Evaluation: Rules {
         actions: &[Self::Action],
         side: u8,
     ) -> i32 {
-        let worths = self.worths(position, acts, actions);
-        let own = worths[usize::from(side)];
-        let mut seen = [false; Seat::MOST];
-        seen[usize::from(side)] = true;
-        let (mut most, mut sum, mut count) = (i32::MIN, 0, 0);
-        for seat in Seat::all(self.seats()) {
-            let other = usize::from(self.side(seat));
-            if !seen[other] && self.plays_on(position, seat) {
-                seen[other] = true;
-                most = most.max(worths[other]);
-                sum += worths[other];
-                count += 1;
-            }
-        }
-        match count {
-            0 => own,
-            1 => own - most,
-            // The strongest opponent counts as much as their average.
-            _ => own - (most + sum / count) / 2,
-        }
+        lead(self, position, side, self.worths(position, acts, actions))
     }
 
     /// What the searching side likes about a position regardless of who gains by it, on top of
@@ -105,6 +86,35 @@ pub trait Evaluation: Rules {
             chances.iter_mut().for_each(|chance| *chance /= total);
         }
         chances
+    }
+}
+
+/// How far a side is ahead of the others by what each is worth.
+#[inline]
+pub(crate) fn lead<R: Rules>(
+    rules: &R,
+    position: &R::Position,
+    side: u8,
+    worths: [i32; Seat::MOST],
+) -> i32 {
+    let own = worths[usize::from(side)];
+    let mut seen = [false; Seat::MOST];
+    seen[usize::from(side)] = true;
+    let (mut most, mut sum, mut count) = (i32::MIN, 0, 0);
+    for seat in Seat::all(rules.seats()) {
+        let other = usize::from(rules.side(seat));
+        if !seen[other] && rules.plays_on(position, seat) {
+            seen[other] = true;
+            most = most.max(worths[other]);
+            sum += worths[other];
+            count += 1;
+        }
+    }
+    match count {
+        0 => own,
+        1 => own - most,
+        // The strongest opponent counts as much as their average.
+        _ => own - (most + sum / count) / 2,
     }
 }
 

@@ -11,6 +11,7 @@ mod profile;
 mod reasons;
 
 pub use curve::Curve;
+pub(crate) use evaluation::lead;
 pub use evaluation::{Counts, Evaluation, Term};
 pub use inputs::{Features, Inputs, Layout};
 pub use knowledge::{Certain, Knowledge};
