@@ -60,7 +60,7 @@ impl TranspositionTable {
             slots
         };
         Self {
-            lines: (0..slots / LINE).map(|_| Line::default()).collect(),
+            lines: empty(slots / LINE),
             salt: AtomicU64::new(0),
             age: AtomicU64::new(0),
         }
@@ -155,6 +155,40 @@ impl TranspositionTable {
     }
 }
 
+/// So many lines without entries.
+fn empty(count: usize) -> Vec<Line> {
+    let mut lines = Vec::with_capacity(count);
+    #[cfg(target_os = "linux")]
+    ask_for_huge_pages(lines.spare_capacity_mut());
+    lines.extend((0..count).map(|_| Line::default()));
+    lines
+}
+
+/// Asks for pages of two megabytes, before any of this memory is used. A search looks up lines here and there, and a
+/// processor remembers where too few of the usual pages are: looking that up takes as long as the line itself.
+#[cfg(target_os = "linux")]
+fn ask_for_huge_pages(memory: &mut [std::mem::MaybeUninit<Line>]) {
+    use rustix::mm::{Advice, madvise};
+    const HUGE: usize = 2 << 20;
+    let skipped = memory.as_ptr().align_offset(HUGE);
+    let pages = memory.len().saturating_sub(skipped) / (HUGE / size_of::<Line>());
+    if let Some(whole) = memory.get_mut(skipped..).filter(|_| pages > 0) {
+        // SAFETY: this advice never changes what memory holds, and the memory is borrowed here. Where there are no
+        // huge pages, it fails, and nothing is lost.
+        #[expect(
+            unsafe_code,
+            reason = "advice can mean harm to memory, though this one cannot"
+        )]
+        unsafe {
+            let _ = madvise(
+                whole.as_mut_ptr().cast(),
+                pages * HUGE,
+                Advice::LinuxHugepage,
+            );
+        }
+    }
+}
+
 /// From the low end: score 16 bits (never all zero with the bound), action 16, depth 16, bound 2, seat 2, plain 1, age 8 at
 /// the top.
 #[inline]
@@ -193,6 +227,21 @@ fn unpack(data: u64) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_of_huge_pages_is_empty_at_first() {
+        for megabytes in [1, 2, 4, 9] {
+            let table = TranspositionTable::new(megabytes);
+            let empty = |line: &Line| {
+                line.0
+                    .iter()
+                    .flatten()
+                    .all(|half| half.load(Ordering::Relaxed) == 0)
+            };
+            assert!(table.lines.iter().all(empty));
+            assert_eq!(table.bytes(), megabytes.min(8) << 20);
+        }
+    }
 
     #[test]
     fn what_is_kept_is_found_and_what_is_forgotten_is_not() {
