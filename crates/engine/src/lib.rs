@@ -97,8 +97,8 @@ pub use eval::alignement::use_values as use_alignement_values;
 pub use levels::{Choice, Level};
 pub use match_score::MatchScore;
 pub use mind::{
-    Certain, Counts, Curve, Evaluation, Features, Inputs, Knowledge, Layout, Method, Mind,
-    MoveOrdering, Profile, Reasons, Sayings, Term, Tuning,
+    Certain, Counts, Curve, Evaluation, Features, Foresight, Inputs, Knowledge, Layout, Method,
+    Mind, MoveOrdering, Profile, Reasons, Sayings, Term, Tuning, Views,
 };
 pub use sides::side_count;
 pub use tablier_advice::{Answer, Hint, Limits, Reply, Report, Request, Score, Variation, score};

@@ -2,7 +2,7 @@
 
 use tablier_rules::{Outcome, Rules, Seat, Status, Verdict, hash};
 
-use crate::{Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Reasons};
+use crate::{Evaluation, Foresight, Inputs, Knowledge, Mind, MoveOrdering, Reasons};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Toy {
@@ -108,6 +108,8 @@ impl MoveOrdering for Toy {}
 impl Knowledge for Toy {}
 
 impl Reasons for Toy {}
+
+impl Foresight for Toy {}
 
 impl Inputs for Toy {}
 

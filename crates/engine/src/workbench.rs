@@ -17,8 +17,8 @@ use crate::puzzles::{self, Aim, Puzzle};
 use crate::tactics::{self, Tactic};
 use crate::tune::{self, Fit};
 use crate::{
-    Entrant, Evaluation as _, Limits, Method, Mind as _, Played, Profile, SearchOptions, Seats,
-    Term, Terms, TranspositionTable, duel, side_count, texts, think,
+    Entrant, Evaluation as _, Foresight as _, Limits, Method, Mind as _, Played, Profile,
+    SearchOptions, Seats, Term, Terms, TranspositionTable, Views, duel, side_count, texts, think,
 };
 
 /// How many seats the game has.
@@ -138,6 +138,50 @@ pub fn train<'a>(
         let lessons: Vec<learn::Lesson> = read.flatten().collect();
         let scale = rules.profile().scale;
         (!lessons.is_empty()).then(|| learn::train(&layout, scale, lessons, plan, tell))
+    })
+}
+
+/// How the positions of the game look to the seats of a forecast, if one can be learned.
+pub fn views(spec: &Spec) -> Result<Option<Views>, SpecError> {
+    with_game!(spec, |rules| rules.views())
+}
+
+/// See [`learn::play_by_habit`].
+pub fn habit_game(spec: &Spec, nodes: u64, seed: u64) -> Result<String, SpecError> {
+    with_game!(spec, |rules| learn::play_by_habit(&rules, nodes, seed))
+}
+
+/// Fits the habits to games that [`habit_game`] played; lines that cannot be read are skipped. None if nothing was
+/// chosen in them.
+pub fn fit_habits<'a>(
+    spec: &Spec,
+    games: impl Iterator<Item = &'a str>,
+) -> Result<Option<learn::Habits>, SpecError> {
+    let games: Vec<&str> = games.collect();
+    with_game!(spec, |rules| {
+        let views = rules.views()?;
+        let read = games.iter().filter_map(|line| learn::choices(&rules, line));
+        let chosen: Vec<learn::Chosen> = read.flatten().collect();
+        (!chosen.is_empty()).then(|| learn::fit_habits(&views, chosen))
+    })
+}
+
+/// Learns the forecast of a game in which the others have these habits; its file. None if the game has none.
+pub fn train_forecast(
+    spec: &Spec,
+    habits: &[f32],
+    course: &learn::Course,
+    tell: &mut dyn FnMut(learn::Progress),
+) -> Result<Option<Vec<u8>>, SpecError> {
+    with_game!(spec, |rules| {
+        let views = rules.views()?;
+        Some(learn::train_forecast(
+            &rules,
+            views,
+            habits.to_vec(),
+            course,
+            tell,
+        ))
     })
 }
 

@@ -16,8 +16,8 @@ use tablier_solvers::alignement::{Value, exact::Exact, strategy};
 use crate::score::WIN;
 use crate::weights::{Weights as _, sum_of_terms, weights};
 use crate::{
-    Certain, Control, Curve, Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons,
-    Score,
+    Certain, Control, Curve, Evaluation, Foresight, Inputs, Knowledge, Mind, MoveOrdering, Profile,
+    Reasons, Score,
 };
 
 /// The second player wins from the start within this many actions.
@@ -119,6 +119,8 @@ impl Knowledge for Alignement {
 }
 
 impl Reasons for Alignement {}
+
+impl Foresight for Alignement {}
 
 impl Inputs for Alignement {}
 

@@ -8,8 +8,8 @@ use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
 use crate::{
-    Evaluation, Features, Inputs, Knowledge, Layout, Mind, MoveOrdering, Profile, Reasons, Sayings,
-    Tuning,
+    Evaluation, Features, Foresight, Inputs, Knowledge, Layout, Mind, MoveOrdering, Profile,
+    Reasons, Sayings, Tuning,
 };
 
 /// A way out that will be taken at once.
@@ -292,6 +292,8 @@ fn features_of(side: usize, cell: usize, code: u16) -> Features {
         held => [of(first + held - 1), across, None],
     }
 }
+
+impl Foresight for Blocus {}
 
 impl Inputs for Blocus {
     fn layout_of_inputs(&self) -> Option<Layout> {

@@ -3,7 +3,7 @@
 use tablier_rules::breakthrough::{Action, Breakthrough, Position};
 use tablier_rules::{Rules, Seat};
 
-use crate::{Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons};
+use crate::{Evaluation, Foresight, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons};
 
 impl Evaluation for Breakthrough {
     fn evaluate(&self, position: &Position, acts: Seat, _actions: &[Action], side: u8) -> i32 {
@@ -52,6 +52,8 @@ impl Reasons for Breakthrough {
         position.men(Seat::new(side)).len()
     }
 }
+
+impl Foresight for Breakthrough {}
 
 impl Inputs for Breakthrough {}
 

@@ -8,8 +8,8 @@ use tablier_rules::scene::{Message, Side};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
 use crate::{
-    Curve, Evaluation, Features, Inputs, Knowledge, Layout, Mind, MoveOrdering, Profile, Reasons,
-    Tuning,
+    Curve, Evaluation, Features, Foresight, Inputs, Knowledge, Layout, Mind, MoveOrdering, Profile,
+    Reasons, Tuning,
 };
 
 weights! {
@@ -283,6 +283,8 @@ fn features_of(side: usize, cell: usize, code: u16) -> Features {
         _ => [None; 3],
     }
 }
+
+impl Foresight for Cubulus {}
 
 impl Inputs for Cubulus {
     fn layout_of_inputs(&self) -> Option<Layout> {

@@ -9,7 +9,9 @@ use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{Curve, Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons};
+use crate::{
+    Curve, Evaluation, Foresight, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons,
+};
 
 weights! {
     Weights {
@@ -82,6 +84,8 @@ impl Reasons for D21 {
         })
     }
 }
+
+impl Foresight for D21 {}
 
 impl Inputs for D21 {}
 

@@ -8,8 +8,8 @@ use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
 use crate::{
-    Evaluation, Features, Inputs, Knowledge, Layout, Method, Mind, MoveOrdering, Profile, Reasons,
-    Tuning, side_count,
+    Evaluation, Features, Foresight, Inputs, Knowledge, Layout, Method, Mind, MoveOrdering,
+    Profile, Reasons, Tuning, side_count,
 };
 
 weights! {
@@ -351,6 +351,8 @@ fn features_of(side: usize, cell: usize, code: u16) -> Features {
         None,
     ]
 }
+
+impl Foresight for Empire {}
 
 impl Inputs for Empire {
     fn layout_of_inputs(&self) -> Option<Layout> {

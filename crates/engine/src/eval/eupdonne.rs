@@ -6,7 +6,9 @@ use tablier_rules::eupdonne::{Action, Bitboard, CORNERS, Eupdonne, Position, nei
 use tablier_rules::scene::{Message, Side};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Tuning};
+use crate::{
+    Evaluation, Foresight, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons, Sayings, Tuning,
+};
 
 weights! {
     Weights {
@@ -91,6 +93,8 @@ impl Reasons for Eupdonne {
         }
     }
 }
+
+impl Foresight for Eupdonne {}
 
 impl Inputs for Eupdonne {}
 

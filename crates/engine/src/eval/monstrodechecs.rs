@@ -8,8 +8,8 @@ use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
 use crate::{
-    Curve, Evaluation, Features, Inputs, Knowledge, Layout, Method, Mind, MoveOrdering, Profile,
-    Reasons, side_count,
+    Curve, Evaluation, Features, Foresight, Inputs, Knowledge, Layout, Method, Mind, MoveOrdering,
+    Profile, Reasons, side_count,
 };
 
 weights! {
@@ -270,6 +270,8 @@ fn features_of(side: usize, cell: usize, code: u16) -> Features {
         ),
     ]
 }
+
+impl Foresight for Monstrodechecs {}
 
 impl Inputs for Monstrodechecs {
     fn layout_of_inputs(&self) -> Option<Layout> {

@@ -7,7 +7,9 @@ use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons, side_count};
+use crate::{
+    Evaluation, Foresight, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons, side_count,
+};
 
 weights! {
     Weights {
@@ -53,6 +55,8 @@ impl Reasons for Porte {
             .then(|| Message::new("porte.because-enters").number("left", left))
     }
 }
+
+impl Foresight for Porte {}
 
 impl Inputs for Porte {}
 

@@ -4,7 +4,9 @@ use tablier_rules::blockade::solitaire::{Action, Position, Solitaire};
 use tablier_rules::{Match, Seat};
 use tablier_solvers::solitaire::outlook;
 
-use crate::{Certain, Control, Evaluation, Inputs, Knowledge, Mind, MoveOrdering, Reasons, Score};
+use crate::{
+    Certain, Control, Evaluation, Foresight, Inputs, Knowledge, Mind, MoveOrdering, Reasons, Score,
+};
 
 /// How many positions are tried one by one: about a second's worth.
 const TRIED: u64 = 150_000;
@@ -47,6 +49,8 @@ impl Knowledge for Solitaire {
 }
 
 impl Reasons for Solitaire {}
+
+impl Foresight for Solitaire {}
 
 impl Inputs for Solitaire {}
 

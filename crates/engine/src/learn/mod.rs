@@ -1,6 +1,9 @@
 //! Training a [network](crate::network): games that the engine plays against itself, and what there is
 //! to learn from them.
 
+mod adam;
+mod forecast;
+mod habits;
 mod train;
 
 use std::sync::atomic::AtomicBool;
@@ -9,6 +12,8 @@ use tablier_rules::hash::SplitMix64;
 use tablier_rules::text::normalise;
 use tablier_rules::{Game, Match, Status};
 
+pub use forecast::{Course, Progress, train_forecast};
+pub use habits::{Chosen, Habits, choices, fit_habits, play_by_habit};
 pub use train::{Plan, Trained, train};
 
 use crate::network::bucket;

@@ -1,7 +1,9 @@
+use tablier_rules::blockade::saute::Saute;
 use tablier_rules::{Spec, with_game};
 
 use super::*;
-use crate::network::{Accumulator, Network};
+use crate::Foresight as _;
+use crate::network::{Accumulator, Forecast, Network};
 
 /// Games of a few nodes.
 fn games(name: &str, count: u64) -> Vec<String> {
@@ -69,4 +71,59 @@ fn a_network_learns_what_the_evaluation_does_not_know() {
         assert!(value < 0, "{value}");
     })
     .unwrap();
+}
+
+fn saute() -> Saute {
+    Saute::from_spec(&Spec::parse("saute:players=4").unwrap()).unwrap()
+}
+
+/// Players who choose by known reasons: these are found again.
+#[test]
+fn habits_are_read_from_choices() {
+    let rules = saute();
+    let views = rules.views().unwrap();
+    let lines: Vec<String> = (0..2).map(|seed| play_by_habit(&rules, 20, seed)).collect();
+    assert_eq!(lines[1], play_by_habit(&rules, 20, 1));
+    let mut chosen: Vec<Chosen> = lines
+        .iter()
+        .filter_map(|line| choices(&rules, line))
+        .flatten()
+        .collect();
+    assert!(chosen.len() > 60, "{}", chosen.len());
+    for choice in &mut chosen {
+        choice.prefer(&[0.0, 1.0, -2.0, 0.0, 0.0, 0.0]);
+    }
+    let habits = fit_habits(&views, chosen);
+    assert!(habits.weights[1] > 0.5, "{:?}", habits.weights);
+    assert!(habits.weights[2] < -1.0, "{:?}", habits.weights);
+    assert!(habits.foretold > 0.85, "{}", habits.foretold);
+    assert!(habits.loss < 0.5, "{}", habits.loss);
+    assert!(choices(&rules, "A1-Z9").is_none());
+}
+
+/// With so few games it is no master yet, but it beats three who hurry, of whom each would win a quarter.
+#[test]
+fn a_forecast_learns_to_beat_habits() {
+    let rules = saute();
+    let views = rules.views().unwrap();
+    let hurry = vec![4.0, 1.4, 0.0, 0.0, 0.0, 0.0];
+    let learn = |jobs, games| {
+        let course = Course {
+            games,
+            jobs,
+            seed: 1,
+        };
+        let mut last = None;
+        let file = train_forecast(&rules, views, hurry.clone(), &course, &mut |so_far| {
+            last = Some(so_far);
+        });
+        (file, last.unwrap())
+    };
+    let (file, few) = learn(1, 128);
+    // However many threads play.
+    assert_eq!(learn(3, 128).0, file);
+    assert!(Forecast::read(views, &file).is_some());
+    let (_, many) = learn(2, 24_000);
+    assert!(many.loss < few.loss, "{} {}", many.loss, few.loss);
+    assert!(many.won > 0.3, "{}", many.won);
 }

@@ -3,6 +3,7 @@ use std::f32::consts::PI;
 use tablier_rules::hash::SplitMix64;
 
 use super::Lesson;
+use super::adam::Adam;
 use crate::Layout;
 use crate::network::{BUCKETS, GREATEST_OUTPUT, ONE, OUTPUT_ONE, UNIT_ONE, WIDTH, Weights, places};
 use crate::sides::logistic;
@@ -41,8 +42,6 @@ const PARTS: usize = 2;
 const STEP: f32 = 0.0015;
 /// The steps become longer over this many batches, then shorter by a cosine.
 const WARMING: f32 = 200.0;
-/// How much the slopes and their squares are remembered.
-const MEMORY: [f32; 2] = [0.9, 0.999];
 /// One lesson in this many is kept back to check.
 const CHECKED: usize = 20;
 /// Weights stay below these, so that their whole numbers fit.
@@ -107,7 +106,7 @@ pub fn train(
     let mut random = SplitMix64::new(plan.seed);
     let mut weights = trainer.start(factor, &mut random);
     let mut slopes = vec![vec![0.0; weights.len()]; PARTS];
-    let mut means = [vec![0.0; weights.len()], vec![0.0; weights.len()]];
+    let mut adam = Adam::new(weights.len());
     let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
     let steps = (plan.rounds * lessons.len().div_ceil(BATCH)) as f32;
     let mut step = 0;
@@ -130,14 +129,18 @@ pub fn train(
             step += 1;
             let shorter = 0.5 * (1.0 + (step as f32 / steps * PI).cos());
             let length = STEP * shorter.max(0.02) * (step as f32 / WARMING).min(1.0);
-            descend(
-                &mut weights,
-                &mut slopes,
-                &mut means,
-                step,
-                length,
-                batch.len(),
-            );
+            let [first, rest @ ..] = &mut slopes[..] else {
+                unreachable!("there are several parts")
+            };
+            for part in rest {
+                for (slope, more) in first.iter_mut().zip(part) {
+                    *slope += std::mem::take(more);
+                }
+            }
+            let count = batch.len() as f32;
+            first.iter_mut().for_each(|slope| *slope /= count);
+            adam.descend(&mut weights, first, length);
+            first.fill(0.0);
             trainer.hold(&mut weights);
         }
         let corrected = error(&kept_back, |lesson| trainer.output(&weights, lesson).0);
@@ -174,31 +177,6 @@ fn fitted(lessons: &[Lesson], score: impl Fn(&Lesson) -> f32) -> f32 {
         factor = (factor + (slope / curve).clamp(-0.3, 0.3)).clamp(0.05, 8.0);
     }
     factor as f32
-}
-
-/// One step of Adam (Kingma and Ba): `slopes` are added up and cleared, `means` are those of the slopes and of
-/// their squares.
-fn descend(
-    weights: &mut [f32],
-    slopes: &mut [Vec<f32>],
-    means: &mut [Vec<f32>; 2],
-    step: i32,
-    length: f32,
-    batch: usize,
-) {
-    let [first, second] = means;
-    let unbiased = MEMORY.map(|memory| 1.0 - memory.powi(step));
-    for (i, weight) in weights.iter_mut().enumerate() {
-        let mut slope = 0.0;
-        for part in &mut *slopes {
-            slope += std::mem::take(&mut part[i]);
-        }
-        slope /= batch as f32;
-        first[i] = MEMORY[0] * first[i] + (1.0 - MEMORY[0]) * slope;
-        second[i] = MEMORY[1] * second[i] + (1.0 - MEMORY[1]) * slope * slope;
-        let steady = (second[i] / unbiased[1]).sqrt() + 1e-8;
-        *weight -= length * (first[i] / unbiased[0]) / steady;
-    }
 }
 
 impl Trainer<'_> {

@@ -2,9 +2,14 @@
 //! every seat maximises its own chance (partners share theirs), and proven wins and losses are
 //! passed up the tree.
 //!
+//! Where a forecast was learned ([`Foresight`](crate::Foresight)), every new position is opened at once with what is
+//! foreseen after each of its actions, and only the seat that searches chooses what is best for itself: what the others
+//! choose follows their habits.
+//!
 //! It has one thread. Two that share the tree behind a lock were tried and did not play better
 //! (docs/engine-matches.md).
 
+mod findings;
 mod node;
 mod tree;
 mod worker;
@@ -12,6 +17,7 @@ mod worker;
 use tree::Tree;
 use worker::Worker;
 
+use crate::network::{self, Foreseer};
 use crate::{Control, Mind, SearchOptions, SearchResult, Task};
 
 /// Searches until a limit is reached.
@@ -21,8 +27,13 @@ pub(crate) fn search<M: Mind>(
     control: &Control,
     inform: &mut dyn FnMut(&SearchResult<M::Action>),
 ) -> SearchResult<M::Action> {
-    let mut tree = Tree::new();
-    let mut worker = Worker::new(task, options.seed);
+    let forecast = match options.without_network {
+        true => None,
+        false => network::forecast(task.mind),
+    };
+    let foreseer = forecast.map(|forecast| Foreseer::new(task.mind, forecast, task.acts));
+    let mut tree = Tree::new(foreseer.as_ref().map(Foreseer::searcher));
+    let mut worker = Worker::new(task, foreseer, options.seed);
     let mut report = 1024;
     loop {
         let leaf = tree.descend(&mut worker.path);

@@ -24,6 +24,8 @@ pub(super) struct Node<A> {
 pub(super) enum State {
     /// Not yet visited, or visited but without children yet.
     New,
+    /// Not yet visited; `sums` holds what is foreseen.
+    Foreseen,
     /// It has children for all actions.
     Open,
     /// It has children for the most promising actions only.
@@ -54,7 +56,8 @@ impl<A> Node<A> {
     /// What the node is worth to a seat; `otherwise` if that is unknown.
     #[inline]
     pub(super) fn value(&self, seat: usize, otherwise: f32) -> f32 {
-        if self.state == State::Proven {
+        let told = self.state == State::Foreseen && self.visits == 0;
+        if told || self.state == State::Proven {
             self.sums[seat]
         } else if self.visits == 0 {
             otherwise

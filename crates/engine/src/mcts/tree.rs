@@ -1,20 +1,23 @@
-//! The tree, and what is read from it in the end.
+//! The tree: how it is walked and grows.
 
 use tablier_rules::Seat;
 
 use super::node::{Node, State, Values};
-use crate::score::WIN;
-use crate::{Mind, RootMove, Score, SearchResult, Task};
+use crate::network::Foreseen;
 
 /// The tree stops growing at this many nodes (about 56 bytes each).
 const MOST_NODES: usize = 2_000_000;
 /// How strongly it explores.
 const EXPLORATION: f32 = 1.3;
+/// The same where every new position comes with what is foreseen of it.
+const FORESEEING: f32 = 0.3;
 const LONGEST: usize = 200;
 
 /// The nodes, and how often it was visited.
 pub(super) struct Tree<A> {
-    nodes: Vec<Node<A>>,
+    pub(super) nodes: Vec<Node<A>>,
+    /// The only seat that does not choose by habit, if anything is foreseen.
+    searcher: Option<usize>,
     pub(super) count: u64,
     pub(super) deepest: usize,
 }
@@ -40,8 +43,8 @@ pub(super) enum Leaf {
     New,
     /// At a node visited once: it is to be opened, and the most promising of its children visited.
     Closed,
-    /// At a proven end.
-    Proven(Values),
+    /// At a proven end, or where nothing is to be added to what is foreseen.
+    Known(Values),
     /// Too far from the root.
     Far,
 }
@@ -65,12 +68,23 @@ pub(super) enum Growth {
         narrowed: bool,
         over: bool,
     },
+    /// This seat acts there. It gets children with what is foreseen of each.
+    Foreseen { acts: Seat },
+}
+
+/// An action at the end of a path, and what is known of where it leads.
+pub(super) struct Child<A> {
+    pub(super) prior: f32,
+    pub(super) action: A,
+    /// Everyone's chances, and whether the game is over.
+    pub(super) foreseen: Option<Foreseen>,
 }
 
 impl<A: Copy> Tree<A> {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(searcher: Option<Seat>) -> Self {
         Self {
             nodes: vec![Node::new(None, 1.0)],
+            searcher: searcher.map(Seat::index),
             count: 0,
             deepest: 0,
         }
@@ -96,7 +110,7 @@ impl<A: Copy> Tree<A> {
         loop {
             let node = &self.nodes[at];
             match node.state {
-                State::Proven => return Leaf::Proven(node.sums),
+                State::Proven => return Leaf::Known(node.sums),
                 State::New => {
                     // Most nodes are visited once only and need no children.
                     let full = self.nodes.len() >= MOST_NODES;
@@ -106,11 +120,16 @@ impl<A: Copy> Tree<A> {
                         Leaf::Closed
                     };
                 }
+                State::Foreseen if self.nodes.len() >= MOST_NODES => {
+                    return Leaf::Known(std::array::from_fn(|seat| node.value(seat, 0.0)));
+                }
+                State::Foreseen => return Leaf::New,
                 State::Open | State::Narrowed => {
                     at = self.select(at);
                     path.nodes.push(at);
                     path.actions.extend(self.nodes[at].action);
-                    if self.nodes[at].state != State::New && path.nodes.len() > LONGEST {
+                    let fresh = matches!(self.nodes[at].state, State::New | State::Foreseen);
+                    if !fresh && path.nodes.len() > LONGEST {
                         return Leaf::Far;
                     }
                 }
@@ -122,6 +141,13 @@ impl<A: Copy> Tree<A> {
     fn select(&self, at: usize) -> usize {
         let node = &self.nodes[at];
         let seat = usize::from(node.acts);
+        if self.searcher.is_some_and(|searcher| searcher != seat) {
+            return self.habitual(node);
+        }
+        let exploration = match self.searcher {
+            Some(_) => FORESEEING,
+            None => EXPLORATION,
+        };
         let mean = node.value(seat, 0.5);
         let root = ((node.visits + 1) as f32).sqrt();
         let first_guess = (mean - 0.08).max(0.0);
@@ -137,7 +163,7 @@ impl<A: Copy> Tree<A> {
                 // There is nothing to learn there.
                 if value <= 0.5 { value - 1.0 } else { value }
             } else {
-                value + EXPLORATION * child.prior * root / (1 + child.visits) as f32
+                value + exploration * child.prior * root / (1 + child.visits) as f32
             };
             if urge > best.0 {
                 best = (urge, node.first as usize + i);
@@ -146,9 +172,23 @@ impl<A: Copy> Tree<A> {
         best.1
     }
 
+    /// The child to visit next of a node where somebody chooses by habit: the visits follow the priors as closely as
+    /// they can.
+    fn habitual(&self, node: &Node<A>) -> usize {
+        let count = (node.visits + 1) as f32;
+        let mut most = (f32::MIN, node.first as usize);
+        for (i, child) in self.nodes[node.children()].iter().enumerate() {
+            let missing = child.prior * count - child.visits as f32;
+            if missing > most.0 {
+                most = (missing, node.first as usize + i);
+            }
+        }
+        most.1
+    }
+
     /// Adds what was found at the end of a path to every node of it, and passes proofs up.
-    /// `children` are the actions there with their priors, the most promising first.
-    pub(super) fn back(&mut self, path: &mut Path<A>, visit: Visit, children: &[(f32, A)]) {
+    /// `children` are the actions there, the most promising first.
+    pub(super) fn back(&mut self, path: &mut Path<A>, visit: Visit, children: &[Child<A>]) {
         let mut values = visit.values;
         let nodes = &mut path.nodes;
         let last = nodes[nodes.len() - 1];
@@ -166,6 +206,13 @@ impl<A: Copy> Tree<A> {
                     self.prove(first, values, 0);
                 }
             }
+            Growth::Foreseen { acts } => {
+                self.open(last, acts, false, children);
+                if let Some((proven, distance)) = self.proof(last) {
+                    self.prove(last, proven, distance);
+                    values = proven;
+                }
+            }
         }
         for i in (0..nodes.len()).rev() {
             let at = nodes[i];
@@ -181,19 +228,23 @@ impl<A: Copy> Tree<A> {
                 }
             }
             let node = &mut self.nodes[at];
-            node.visits += 1;
             if node.state != State::Proven {
+                if node.visits == 0 {
+                    // What was foreseen of it gives way to what is found.
+                    node.sums = [0.0; Seat::MOST];
+                }
                 for (sum, value) in node.sums.iter_mut().zip(values) {
                     *sum += value;
                 }
             }
+            node.visits += 1;
         }
         self.count += 1;
         self.deepest = self.deepest.max(nodes.len() - 1);
     }
 
     /// Gives a node its children and returns the first.
-    fn open(&mut self, at: usize, acts: Seat, narrowed: bool, children: &[(f32, A)]) -> usize {
+    fn open(&mut self, at: usize, acts: Seat, narrowed: bool, children: &[Child<A>]) -> usize {
         let first = self.nodes.len();
         let node = &mut self.nodes[at];
         node.acts = acts.index() as u8;
@@ -204,9 +255,17 @@ impl<A: Copy> Tree<A> {
         } else {
             State::Open
         };
-        let children = children.iter();
-        self.nodes
-            .extend(children.map(|&(prior, action)| Node::new(Some(action), prior)));
+        self.nodes.extend(children.iter().map(|child| {
+            let mut node = Node::new(Some(child.action), child.prior);
+            if let Some(foreseen) = child.foreseen {
+                node.sums = foreseen.chances;
+                node.state = match foreseen.over {
+                    true => State::Proven,
+                    false => State::Foreseen,
+                };
+            }
+            node
+        }));
         first
     }
 
@@ -246,7 +305,7 @@ impl<A: Copy> Tree<A> {
 
     /// What is likely where all ends are known but a seat that has nothing to win any more decides between them: it may
     /// as well choose one as another.
-    fn undecided(&self, at: usize) -> Option<Values> {
+    pub(super) fn undecided(&self, at: usize) -> Option<Values> {
         let node = &self.nodes[at];
         if !self.all_proven(node) {
             return None;
@@ -266,100 +325,5 @@ impl<A: Copy> Tree<A> {
             }
         }
         Some(likely.map(|sum| sum / count))
-    }
-
-    /// The children of a node, best first for the seat that acts there.
-    fn ranked(&self, at: usize) -> Vec<usize> {
-        let node = &self.nodes[at];
-        let seat = usize::from(node.acts);
-        let mut children: Vec<usize> = node.children().collect();
-        let rank = |i: &usize| {
-            let child = &self.nodes[*i];
-            let proven = child.state == State::Proven;
-            let value = child.value(seat, 0.0);
-            let class = if proven && value >= 1.0 {
-                2
-            } else if proven && value <= 0.0 {
-                0
-            } else {
-                1
-            };
-            let visits = if class == 1 {
-                i64::from(child.visits)
-            } else if class == 2 {
-                -i64::from(child.distance)
-            } else {
-                i64::from(child.distance)
-            };
-            (class, visits)
-        };
-        children.sort_by_key(|i| std::cmp::Reverse(rank(i)));
-        children
-    }
-
-    /// The best lines so far, and everyone's chances.
-    pub(super) fn found<M>(&self, task: &Task<M>, lines: usize) -> SearchResult<A>
-    where
-        M: Mind<Action = A>,
-    {
-        let root = &self.nodes[0];
-        let seat = task.acts.index();
-        let mut chances = [0.0; Seat::MOST];
-        let likely = self.undecided(0);
-        for seat in Seat::all(task.mind.seats()) {
-            let seat = seat.index();
-            chances[seat] = likely.map_or_else(|| root.value(seat, 0.5), |likely| likely[seat]);
-        }
-        // Nothing can be said about an action that was never tried; one comes first only if all
-        // those tried surely lose.
-        let mut ranked = self.ranked(0);
-        let first = ranked.first().copied();
-        ranked.retain(|&child| Some(child) == first || self.nodes[child].visits > 0);
-        ranked.truncate(lines.max(1));
-        let lines = ranked
-            .into_iter()
-            .map(|first| {
-                let child = &self.nodes[first];
-                let chance = child.value(seat, chances[seat]);
-                let distance = 1 + i32::from(child.distance);
-                let score = if child.state == State::Proven && chance >= 1.0 {
-                    WIN - distance
-                } else if child.state == State::Proven && chance <= 0.0 {
-                    distance - WIN
-                } else {
-                    let sure = chance.clamp(0.001, 0.999);
-                    ((sure / (1.0 - sure)).ln() * task.profile.scale) as i32
-                };
-                RootMove {
-                    score: Score(score),
-                    chance,
-                    actions: self.line(first),
-                }
-            })
-            .collect();
-        SearchResult {
-            certain: false,
-            lines,
-            depth: self.deepest as u32,
-            nodes: self.count,
-            chances,
-        }
-    }
-
-    /// The line of play that leads to a child of the root and on from there.
-    fn line(&self, first: usize) -> Vec<A> {
-        let mut actions: Vec<A> = self.nodes[first].action.into_iter().collect();
-        let mut at = first;
-        while matches!(self.nodes[at].state, State::Open | State::Narrowed) {
-            let Some(&next) = self.ranked(at).first() else {
-                break;
-            };
-            if self.nodes[next].visits == 0 {
-                break;
-            }
-            actions.extend(self.nodes[next].action);
-            at = next;
-        }
-        actions
     }
 }

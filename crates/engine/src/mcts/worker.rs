@@ -4,13 +4,16 @@ use tablier_rules::hash::SplitMix64;
 use tablier_rules::{Enough, Outcome, Seat, Status, Trail};
 
 use super::node::Values;
-use super::tree::{Growth, Leaf, Path, Visit};
+use super::tree::{Child, Growth, Leaf, Path, Visit};
+use crate::network::Foreseer;
 use crate::sides::shares;
 use crate::task::cut_outcome;
 use crate::{Mind, Profile, Task};
 
 /// Of more actions than this, only the most promising are tried.
 const WIDEST: usize = 96;
+/// The prior of an action grows with this power of the chance foreseen after it.
+const SHARPNESS: i32 = 5;
 /// In a playout, one action in this many is chosen at random.
 const SELDOM: usize = 6;
 /// A playout is stopped after this many actions and evaluated.
@@ -25,8 +28,11 @@ pub(super) struct Worker<'a, M: Mind> {
     trail: Trail,
     random: SplitMix64,
     pub(super) path: Path<M::Action>,
-    /// The actions of the position opened last with their priors, the most promising first.
-    pub(super) children: Vec<(f32, M::Action)>,
+    /// The actions of the position opened last, the most promising first.
+    pub(super) children: Vec<Child<M::Action>>,
+    /// Looks ahead where something is foreseen.
+    foreseer: Option<Foreseer<'a, M>>,
+    likely: Vec<f32>,
     actions: Vec<M::Action>,
     scores: Vec<i32>,
     ranked: Vec<(i32, M::Action)>,
@@ -35,7 +41,7 @@ pub(super) struct Worker<'a, M: Mind> {
 }
 
 impl<'a, M: Mind> Worker<'a, M> {
-    pub(super) fn new(task: &Task<'a, M>, seed: u64) -> Self {
+    pub(super) fn new(task: &Task<'a, M>, foreseer: Option<Foreseer<'a, M>>, seed: u64) -> Self {
         Self {
             mind: task.mind,
             profile: task.profile,
@@ -44,6 +50,8 @@ impl<'a, M: Mind> Worker<'a, M> {
             random: SplitMix64::new(seed),
             path: Path::new(),
             children: Vec::new(),
+            foreseer,
+            likely: Vec::new(),
             actions: Vec::new(),
             scores: Vec::new(),
             ranked: Vec::new(),
@@ -58,11 +66,19 @@ impl<'a, M: Mind> Worker<'a, M> {
             growth: Growth::None,
         };
         let visit = match leaf {
-            Leaf::Proven(values) => known(values),
+            Leaf::Known(values) => known(values),
             Leaf::Far => known([1.0 / f32::from(self.mind.seats()); Seat::MOST]),
             Leaf::New => {
                 let position = self.follow();
-                self.look(&position, self.path.actions.is_empty())
+                let is_root = self.path.actions.is_empty();
+                match self.foreseer.take() {
+                    Some(mut foreseer) => {
+                        let visit = self.foresee(&mut foreseer, &position, is_root);
+                        self.foreseer = Some(foreseer);
+                        visit
+                    }
+                    None => self.look(&position, is_root),
+                }
             }
             Leaf::Closed => {
                 let mut position = self.follow();
@@ -98,7 +114,7 @@ impl<'a, M: Mind> Worker<'a, M> {
         if !self.path.actions.is_empty() {
             self.trail.push(mind.key(position));
         }
-        mind.apply(position, self.children[0].1);
+        mind.apply(position, self.children[0].action);
         let first = self.look(position, false);
         let growth = Growth::Opened {
             acts,
@@ -108,11 +124,11 @@ impl<'a, M: Mind> Worker<'a, M> {
         Visit { growth, ..first }
     }
 
-    /// Looks at a new position: whether it is an end, and who is ahead.
-    fn look(&mut self, position: &M::Position, is_root: bool) -> Visit {
+    /// Lists the actions of a new position; what is seen if it is an end.
+    fn enter(&mut self, position: &M::Position, is_root: bool) -> Result<Seat, Visit> {
         let mind = self.mind;
         let acts = match mind.actions(position, &mut self.actions) {
-            Status::Over(outcome) => return over(mind, outcome),
+            Status::Over(outcome) => return Err(over(mind, outcome)),
             Status::Acts(acts) => acts,
         };
         if !is_root {
@@ -121,9 +137,83 @@ impl<'a, M: Mind> Worker<'a, M> {
             if cut.is_some()
                 && let Some(outcome) = cut_outcome(mind, position)
             {
-                return over(mind, outcome);
+                return Err(over(mind, outcome));
             }
         }
+        Ok(acts)
+    }
+
+    /// Opens a new position with what is foreseen after each of its actions. The seat that searches chooses the best of
+    /// them for itself, any other as it usually does.
+    fn foresee(
+        &mut self,
+        foreseer: &mut Foreseer<M>,
+        position: &M::Position,
+        is_root: bool,
+    ) -> Visit {
+        let mind = self.mind;
+        let acts = match self.enter(position, is_root) {
+            Ok(acts) => acts,
+            Err(visit) => return visit,
+        };
+        let searching = acts == foreseer.searcher();
+        if searching {
+            mind.prune(position, acts, &mut self.actions);
+        } else {
+            foreseer.habits(position, acts, &self.actions, &mut self.likely);
+        }
+        self.children.clear();
+        let mut values = [0.0; Seat::MOST];
+        let mut best = f32::MIN;
+        for (i, &action) in self.actions.iter().enumerate() {
+            let mut after = position.clone();
+            mind.apply(&mut after, action);
+            let foreseen = foreseer.look(&after);
+            let own = foreseen.chances[acts.index()];
+            let prior = match searching {
+                true => own.powi(SHARPNESS),
+                false => self.likely[i],
+            };
+            if !searching {
+                let chances = values.iter_mut().zip(foreseen.chances);
+                chances.for_each(|(value, chance)| *value += prior * chance);
+            } else if own > best {
+                (best, values) = (own, foreseen.chances);
+            }
+            self.children.push(Child {
+                prior,
+                action,
+                foreseen: Some(foreseen),
+            });
+        }
+        self.share_priors();
+        self.children.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        Visit {
+            values,
+            growth: Growth::Foreseen { acts },
+        }
+    }
+
+    /// Makes the priors of the children 1 in all.
+    fn share_priors(&mut self) {
+        let total: f32 = self.children.iter().map(|child| child.prior).sum();
+        let even = 1.0 / self.children.len() as f32;
+        for child in &mut self.children {
+            child.prior = if total > 0.0 {
+                child.prior / total
+            } else {
+                even
+            };
+        }
+    }
+
+    /// Looks at a new position: whether it is an end, and who is ahead.
+    fn look(&mut self, position: &M::Position, is_root: bool) -> Visit {
+        let mind = self.mind;
+        let acts = match self.enter(position, is_root) {
+            Ok(acts) => acts,
+            Err(visit) => return visit,
+        };
         let mut values = mind.chances(self.profile.scale, position, acts, &self.actions);
         if self.profile.playouts {
             let played = self.play_on(position);
@@ -155,12 +245,12 @@ impl<'a, M: Mind> Worker<'a, M> {
         let top = self.ranked[0].0 as f32;
         let weight = |score: i32| ((score as f32 - top) / 400.0).exp();
         let ranked = self.ranked.iter();
-        self.children
-            .extend(ranked.map(|&(score, action)| (weight(score), action)));
-        let total: f32 = self.children.iter().map(|&(weight, _)| weight).sum();
-        for (weight, _) in &mut self.children {
-            *weight /= total;
-        }
+        self.children.extend(ranked.map(|&(score, action)| Child {
+            prior: weight(score),
+            action,
+            foreseen: None,
+        }));
+        self.share_priors();
         narrowed
     }
 

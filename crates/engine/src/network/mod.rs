@@ -5,10 +5,16 @@
 //! whose sums are clipped and squared; the output weighs those of the side that moves next and of the other,
 //! with weights of its own for each part of the game. All of it is in whole numbers, so that every
 //! machine computes the same.
+//!
+//! Where several players each play for themselves, a [`Forecast`] tells instead who is likely to win.
 
-use std::sync::OnceLock;
+mod forecast;
+mod store;
 
-use tablier_rules::{Spec, SpecError, with_game};
+pub use forecast::Forecast;
+pub(crate) use forecast::{Chances, Foreseen, Foreseer, Numbers, compete, habits, turn};
+pub(crate) use store::{forecast, of};
+pub use store::{missing, name, provide};
 
 use crate::{Inputs, Layout};
 
@@ -27,24 +33,6 @@ pub(crate) const GREATEST_OUTPUT: i16 = 255;
 
 /// What a file begins with.
 const MAGIC: &[u8; 8] = b"tablier1";
-
-/// The networks that play better than the evaluation alone (docs/engine-matches.md).
-const KEPT: [&str; 4] = ["blocus", "cubulus", "empire", "monstrodechecs"];
-
-/// Those that are built in.
-const BUILT_IN: &[(&str, &[u8])] = &[
-    #[cfg(feature = "networks")]
-    ("blocus", include_bytes!("../../networks/blocus.bin")),
-    #[cfg(feature = "networks")]
-    ("cubulus", include_bytes!("../../networks/cubulus.bin")),
-    #[cfg(feature = "networks")]
-    ("empire", include_bytes!("../../networks/empire.bin")),
-    #[cfg(feature = "networks")]
-    (
-        "monstrodechecs",
-        include_bytes!("../../networks/monstrodechecs.bin"),
-    ),
-];
 
 /// A trained network.
 #[derive(Clone, Debug)]
@@ -176,59 +164,6 @@ pub(crate) fn places(layout: &Layout) -> Vec<[u16; 3]> {
         }
     }
     places
-}
-
-/// The network for these rules, if they have one and it is there.
-pub(crate) fn of<M: Inputs>(mind: &M) -> Option<&'static Network> {
-    let layout = mind.layout_of_inputs()?;
-    let slot = slot(layout.name)?;
-    if let Some(network) = slot.get() {
-        return Some(network);
-    }
-    let (_, bytes) = BUILT_IN.iter().find(|(name, _)| *name == layout.name)?;
-    let network = Network::read(layout, bytes)?;
-    Some(slot.get_or_init(|| network))
-}
-
-/// The name of the network that a game uses, if it uses one.
-///
-/// # Errors
-/// If there is no such game.
-pub fn name(spec: &Spec) -> Result<Option<&'static str>, SpecError> {
-    with_game!(spec, |rules| kept(&rules))
-}
-
-/// The same, if it is not there yet.
-///
-/// # Errors
-/// If there is no such game.
-pub fn missing(spec: &Spec) -> Result<Option<&'static str>, SpecError> {
-    with_game!(spec, |rules| kept(&rules).filter(|_| of(&rules).is_none()))
-}
-
-fn kept<M: Inputs>(mind: &M) -> Option<&'static str> {
-    let name = mind.layout_of_inputs()?.name;
-    KEPT.contains(&name).then_some(name)
-}
-
-/// Takes a game's network from a file, where it is not built in. Returns whether it fits and none was there.
-///
-/// # Errors
-/// If there is no such game.
-pub fn provide(spec: &Spec, file: &[u8]) -> Result<bool, SpecError> {
-    with_game!(spec, |rules| {
-        let given = rules
-            .layout_of_inputs()
-            .and_then(|layout| Some((slot(layout.name)?, Network::read(layout, file)?)));
-        given.is_some_and(|(slot, network)| slot.set(network).is_ok())
-    })
-}
-
-/// Where a network is kept once it has been read.
-fn slot(name: &str) -> Option<&'static OnceLock<Network>> {
-    static SLOTS: [OnceLock<Network>; KEPT.len()] = [const { OnceLock::new() }; KEPT.len()];
-    let at = KEPT.iter().position(|known| *known == name)?;
-    Some(&SLOTS[at])
 }
 
 /// A network at work, with the sums of the position it saw last.

@@ -2,8 +2,9 @@ use tablier_rules::blockade::blocus::Blocus;
 use tablier_rules::cubulus::Cubulus;
 use tablier_rules::hash::SplitMix64;
 use tablier_rules::monstrodechecs::Monstrodechecs;
-use tablier_rules::{Game, Match, Rules as _, Status};
+use tablier_rules::{Game, Match, Rules as _, Spec, Status, with_game};
 
+use super::store::{BUILT_IN, KEPT};
 use super::*;
 use crate::Mind;
 
@@ -69,7 +70,7 @@ fn following_a_game_comes_to_the_same_as_looking_afresh() {
 #[cfg(feature = "networks")]
 #[test]
 fn the_networks_in_use_follow_a_game_too() {
-    for (game, _) in BUILT_IN {
+    for game in GAMES {
         let spec = Spec::parse(game).unwrap();
         with_game!(&spec, |rules| {
             let network = of(&rules).unwrap();
@@ -181,8 +182,16 @@ fn the_networks_in_use_are_built_in_and_small() {
     assert_eq!(built_in, KEPT);
     for (name, bytes) in BUILT_IN {
         assert!(bytes.len() <= 150_000, "{name}");
-        let spec = Spec::parse(name).unwrap();
-        assert!(with_game!(&spec, |rules| of(&rules).is_some()).unwrap());
+        let game = name.replace("-4", ":players=4");
+        let spec = Spec::parse(&game).unwrap();
+        let several = game != **name;
+        with_game!(&spec, |rules| {
+            assert_eq!(
+                (of(&rules).is_some(), forecast(&rules).is_some()),
+                (!several, several)
+            );
+        })
+        .unwrap();
         assert_eq!(
             (super::name(&spec), missing(&spec)),
             (Ok(Some(*name)), Ok(None))

@@ -140,11 +140,13 @@ impl Saute {
     }
 }
 
+/// Where a piece in a column of a row may end, if these columns are odd (bits as in [`Position::row`]).
 /// Hops lead from one empty square of the row to the next (SA2), on over columns with an odd number
 /// of opponents, and not beyond the first with an even number (SA3). The opponents are in other
 /// rows, so nothing changes on the way. Bit 0 is the square east of the piece.
 #[inline]
-fn ends(row: u32, column: u32, odd: u32) -> u32 {
+#[must_use]
+pub const fn ends(row: u32, column: u32, odd: u32) -> u32 {
     let empty = (!row & 0xfff) >> (column + 1);
     let even = empty & !(odd >> (column + 1));
     empty & (even ^ even.wrapping_sub(1))

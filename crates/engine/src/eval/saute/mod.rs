@@ -1,6 +1,8 @@
 //! Saute: a race in turns, not in columns. How many turns a row would need over its own pieces
 //! alone is looked up in a table; what the opponents' columns add is left to the search.
 
+mod foresight;
+
 use std::array;
 use std::sync::LazyLock;
 

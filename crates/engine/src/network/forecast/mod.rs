@@ -1,0 +1,287 @@
+use tablier_rules::{Seat, Status};
+
+use super::{GREATEST_OUTPUT, ONE, OUTPUT_ONE, WIDTH, long, short};
+use crate::sides::shares;
+use crate::{Foresight, Mind, Views};
+
+/// What a file begins with.
+const MAGIC: &[u8; 8] = b"tablier2";
+
+/// A number for each seat.
+pub(crate) type Chances = [f32; Seat::MOST];
+
+/// Who is likely to win, and what players choose by habit: a small network that looks at a position with the
+/// eyes of each seat in turn.
+///
+/// The features that a seat sees select rows of weights, whose sums are clipped and squared; the output weighs them,
+/// with weights of its own for how soon the seat acts. The outputs of all seats compete for one win.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Forecast {
+    views: Views,
+    numbers: Numbers,
+}
+
+/// The numbers of a forecast.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Numbers {
+    /// How much each reason counts for the habits of players.
+    pub(crate) habits: Vec<f32>,
+    /// By how soon the seat acts.
+    pub(crate) output_bias: [i32; Seat::MOST],
+    pub(crate) outputs: [[i16; WIDTH]; Seat::MOST],
+    pub(crate) bias: [i16; WIDTH],
+    /// A row for each feature, each weight within a byte.
+    pub(crate) rows: Vec<[i16; WIDTH]>,
+}
+
+impl Numbers {
+    fn read(bytes: &[u8], views: &Views) -> Option<Self> {
+        let mut rest = bytes.strip_prefix(MAGIC)?;
+        let mut numbers = Self {
+            habits: Vec::with_capacity(views.reasons),
+            output_bias: [0; Seat::MOST],
+            outputs: [[0; WIDTH]; Seat::MOST],
+            bias: [0; WIDTH],
+            rows: Vec::with_capacity(views.features),
+        };
+        for _ in 0..views.reasons {
+            let habit = f32::from_bits(long(&mut rest)? as u32);
+            numbers.habits.push(habit);
+            if !habit.is_finite() {
+                return None;
+            }
+        }
+        for bias in &mut numbers.output_bias {
+            *bias = long(&mut rest)?;
+        }
+        for weight in numbers.outputs.as_flattened_mut() {
+            *weight = short(&mut rest)?;
+            if weight.abs() > GREATEST_OUTPUT {
+                return None;
+            }
+        }
+        for bias in &mut numbers.bias {
+            *bias = short(&mut rest)?;
+        }
+        let (rows, rest) = rest.as_chunks::<WIDTH>();
+        if rows.len() != views.features || !rest.is_empty() {
+            return None;
+        }
+        let row = |bytes: &[u8; WIDTH]| bytes.map(|byte| i16::from(byte as i8));
+        numbers.rows.extend(rows.iter().map(row));
+        Some(numbers)
+    }
+
+    /// The file of it.
+    pub(crate) fn write(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(self.habits.iter().flat_map(|habit| habit.to_le_bytes()));
+        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        let weights = self.outputs.as_flattened().iter().chain(&self.bias);
+        bytes.extend(weights.flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(self.rows.as_flattened().iter().map(|&weight| weight as u8));
+        bytes
+    }
+}
+
+impl Forecast {
+    /// Reads the file of a forecast for these views; none if it is not one.
+    #[must_use]
+    pub fn read(views: Views, bytes: &[u8]) -> Option<Self> {
+        let numbers = Numbers::read(bytes, &views)?;
+        Some(Self { views, numbers })
+    }
+
+    /// How likely each of these actions is for somebody who chooses by habit. `reasons` is room to work in.
+    pub(crate) fn habits<M: Foresight>(
+        &self,
+        mind: &M,
+        position: &M::Position,
+        acts: Seat,
+        actions: &[M::Action],
+        reasons: &mut Vec<f32>,
+        likely: &mut Vec<f32>,
+    ) {
+        reasons.clear();
+        mind.reasons(position, acts, actions, reasons);
+        habits(&self.numbers.habits, reasons, likely);
+    }
+
+    /// The output for a seat whose features have these sums, and which acts so soon.
+    #[inline]
+    fn output(&self, sums: &[i16; WIDTH], turn: usize) -> f32 {
+        let mut total = 0;
+        for (&sum, &weight) in sums.iter().zip(&self.numbers.outputs[turn]) {
+            let clipped = sum.clamp(0, ONE);
+            total += i32::from(clipped * weight) * i32::from(clipped);
+        }
+        (total + self.numbers.output_bias[turn]) as f32 * UNIT
+    }
+}
+
+/// The output for 1.
+const UNIT: f32 = 1.0 / (ONE as f32 * ONE as f32 * OUTPUT_ONE as f32);
+
+/// How soon a seat acts: 0 for the one that acts now.
+#[inline]
+pub(crate) fn turn(acts: Seat, seat: usize, seats: u8) -> usize {
+    let seats = usize::from(seats);
+    (seat + seats - acts.index()) % seats
+}
+
+/// The chances of seats with these outputs.
+#[inline]
+pub(crate) fn compete(outputs: &Chances, seats: usize) -> Chances {
+    let most = outputs[..seats].iter().copied().fold(f32::MIN, f32::max);
+    let mut chances = [0.0; Seat::MOST];
+    let mut total = 0.0;
+    for (chance, output) in chances.iter_mut().zip(&outputs[..seats]) {
+        *chance = (output - most).exp();
+        total += *chance;
+    }
+    chances.map(|chance| chance / total)
+}
+
+/// The chances of actions, of which each has these reasons.
+pub(crate) fn habits(weights: &[f32], reasons: &[f32], likely: &mut Vec<f32>) {
+    likely.clear();
+    let actions = reasons.chunks_exact(weights.len());
+    likely.extend(actions.map(|reasons| {
+        let weighed = reasons.iter().zip(weights);
+        weighed.map(|(reason, weight)| reason * weight).sum::<f32>()
+    }));
+    let most = likely.iter().copied().fold(f32::MIN, f32::max);
+    let mut total = 0.0;
+    for likely in &mut *likely {
+        *likely = (*likely - most).exp();
+        total += *likely;
+    }
+    likely.iter_mut().for_each(|likely| *likely /= total);
+}
+
+/// A seat that looks ahead, with room to work in.
+pub(crate) struct Foreseer<'a, M: Mind> {
+    mind: &'a M,
+    forecast: &'a Forecast,
+    searcher: Seat,
+    features: Vec<u16>,
+    /// The features of the position seen last, and the sums of their rows by seat.
+    last: Vec<u16>,
+    sums: Vec<[i16; WIDTH]>,
+    reasons: Vec<f32>,
+    actions: Vec<M::Action>,
+}
+
+/// Adds a row. The sums stay in memory, so that several are added at once.
+#[inline]
+fn add(sums: &mut [i16; WIDTH], row: &[i16; WIDTH]) {
+    sums.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
+}
+
+/// Takes one row away and adds another.
+#[inline]
+fn exchange(sums: &mut [i16; WIDTH], old: &[i16; WIDTH], new: &[i16; WIDTH]) {
+    let rows = old.iter().zip(new);
+    sums.iter_mut()
+        .zip(rows)
+        .for_each(|(sum, (old, new))| *sum += new - old);
+}
+
+/// What an action leads to.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(crate) struct Foreseen {
+    /// Everyone's chances, or shares if the game is over.
+    pub(crate) chances: Chances,
+    pub(crate) over: bool,
+}
+
+impl<'a, M: Mind> Foreseer<'a, M> {
+    pub(crate) fn new(mind: &'a M, forecast: &'a Forecast, searcher: Seat) -> Self {
+        let seats = usize::from(mind.seats());
+        let mut sums = vec![forecast.numbers.bias; seats];
+        let last = vec![0; seats * forecast.views.seen];
+        for _ in 0..forecast.views.seen {
+            for sums in &mut sums {
+                add(sums, &forecast.numbers.rows[0]);
+            }
+        }
+        Self {
+            mind,
+            forecast,
+            searcher,
+            last,
+            sums,
+            features: Vec::new(),
+            reasons: Vec::new(),
+            actions: Vec::new(),
+        }
+    }
+
+    pub(crate) fn searcher(&self) -> Seat {
+        self.searcher
+    }
+
+    /// What a position promises.
+    #[inline]
+    pub(crate) fn look(&mut self, position: &M::Position) -> Foreseen {
+        let mind = self.mind;
+        let acts = match mind.acts(position) {
+            Some(acts) => acts,
+            None => match mind.actions(position, &mut self.actions) {
+                Status::Acts(acts) => acts,
+                Status::Over(outcome) => {
+                    return Foreseen {
+                        chances: shares(mind, outcome),
+                        over: true,
+                    };
+                }
+            },
+        };
+        self.features.clear();
+        mind.see(position, self.searcher, &mut self.features);
+        self.follow();
+        let seats = mind.seats();
+        let mut outputs = [0.0; Seat::MOST];
+        for (seat, sums) in self.sums.iter().enumerate() {
+            outputs[seat] = self.forecast.output(sums, turn(acts, seat, seats));
+        }
+        Foreseen {
+            chances: compete(&outputs, usize::from(seats)),
+            over: false,
+        }
+    }
+
+    /// Brings the sums up to date with the features that differ from the last ones.
+    fn follow(&mut self) {
+        let seen = self.forecast.views.seen;
+        let rows = &self.forecast.numbers.rows;
+        let seats = self
+            .features
+            .chunks_exact(seen)
+            .zip(self.last.chunks_exact(seen));
+        for ((features, last), sums) in seats.zip(&mut self.sums) {
+            for (&new, &old) in features.iter().zip(last) {
+                if new != old {
+                    exchange(sums, &rows[usize::from(old)], &rows[usize::from(new)]);
+                }
+            }
+        }
+        std::mem::swap(&mut self.features, &mut self.last);
+    }
+
+    /// See [`Forecast::habits`].
+    pub(crate) fn habits(
+        &mut self,
+        position: &M::Position,
+        acts: Seat,
+        actions: &[M::Action],
+        likely: &mut Vec<f32>,
+    ) {
+        let (mind, reasons) = (self.mind, &mut self.reasons);
+        self.forecast
+            .habits(mind, position, acts, actions, reasons, likely);
+    }
+}
+
+#[cfg(test)]
+mod tests;

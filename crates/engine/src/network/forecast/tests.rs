@@ -1,0 +1,137 @@
+use tablier_rules::blockade::saute::{Action, GOAL, Position, Saute};
+use tablier_rules::hash::SplitMix64;
+use tablier_rules::{Game as _, Match, Rules as _, Spec};
+
+use super::*;
+use crate::{Limits, Method, SearchOptions, Task, TranspositionTable, think};
+
+fn saute(spec: &str) -> Saute {
+    Saute::from_spec(&Spec::parse(spec).unwrap()).unwrap()
+}
+
+/// A forecast with arbitrary weights.
+fn arbitrary(views: Views) -> Forecast {
+    let mut random = SplitMix64::new(5);
+    let mut number = |most: usize| random.below(2 * most + 1) as i16 - most as i16;
+    let numbers = Numbers {
+        habits: vec![1.0, 0.5, -0.5, 0.0, 0.25, -1.5],
+        output_bias: [100_000, -5_000, 0, 7],
+        outputs: std::array::from_fn(|_| std::array::from_fn(|_| number(255))),
+        bias: std::array::from_fn(|_| number(60)),
+        rows: (0..views.features)
+            .map(|_| std::array::from_fn(|_| number(40)))
+            .collect(),
+    };
+    Forecast::read(views, &numbers.write()).unwrap()
+}
+
+/// Positions of random games, with their actions.
+fn positions(rules: &Saute, mut see: impl FnMut(&Position, Seat, &[Action])) {
+    for seed in 0..6 {
+        let mut random = SplitMix64::new(seed);
+        let mut game = Match::new(rules.clone());
+        while let Status::Acts(acts) = game.status() {
+            see(game.position(), acts, game.legal());
+            let legal = game.legal();
+            let action = legal[random.below(legal.len())];
+            game.play_unchecked(action);
+        }
+    }
+}
+
+#[test]
+fn whatever_a_seat_sees_has_a_row() {
+    let rules = saute("saute:players=4");
+    let views = rules.views().unwrap();
+    let (mut features, mut reasons) = (Vec::new(), Vec::new());
+    let mut different = vec![false; views.features];
+    positions(&rules, |position, acts, actions| {
+        for searcher in Seat::all(4) {
+            features.clear();
+            rules.see(position, searcher, &mut features);
+            assert_eq!(features.len(), 4 * views.seen);
+            for &feature in &features {
+                different[usize::from(feature)] = true;
+            }
+        }
+        reasons.clear();
+        rules.reasons(position, acts, actions, &mut reasons);
+        assert_eq!(reasons.len(), actions.len() * views.reasons);
+        assert!(reasons.iter().all(|reason| (-12.0..=12.0).contains(reason)));
+    });
+    let met = different.iter().filter(|&&met| met).count();
+    assert!(met > views.features * 2 / 3, "{met}");
+}
+
+#[test]
+fn the_seats_compete_for_one_win() {
+    let rules = saute("saute:players=4");
+    let forecast = arbitrary(rules.views().unwrap());
+    let mut likely = Vec::new();
+    positions(&rules, |position, acts, actions| {
+        let mut foreseer = Foreseer::new(&rules, &forecast, Seat::new(1));
+        let foreseen = foreseer.look(position);
+        assert!(!foreseen.over);
+        assert!((foreseen.chances.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+        foreseer.habits(position, acts, actions, &mut likely);
+        assert_eq!(likely.len(), actions.len());
+        assert!((likely.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+    });
+}
+
+#[test]
+fn only_whole_files_are_read() {
+    let views = saute("saute:players=4").views().unwrap();
+    let forecast = arbitrary(views);
+    let file = forecast.numbers.write();
+    assert_eq!(Forecast::read(views, &file), Some(forecast));
+    for cut in [0, 7, 12, 100, file.len() - 1] {
+        assert_eq!(Forecast::read(views, &file[..cut]), None, "{cut}");
+    }
+    assert_eq!(Forecast::read(views, &[&file[..], &[0]].concat()), None);
+    // A habit that is no number.
+    let mut wild = file;
+    wild[8..12].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert_eq!(Forecast::read(views, &wild), None);
+}
+
+/// Others have nothing to foresee: two sides, and triangles that must arrive in front.
+#[test]
+fn a_forecast_is_for_the_game_it_learned() {
+    for spec in [
+        "saute",
+        "saute:players=3",
+        "saute:players=4,teams=true",
+        "saute:players=4,expert=true",
+    ] {
+        assert_eq!(saute(spec).views(), None, "{spec}");
+    }
+}
+
+/// However the others are expected to choose, whoever can win does.
+#[test]
+fn a_win_that_can_be_had_is_found() {
+    let rules = saute("saute:players=4");
+    let start = rules.start();
+    // Everybody's last piece is one step from home, but for one seat whose pieces have not moved.
+    let last = GOAL ^ 0x200 | 0x100;
+    for acts in Seat::all(4) {
+        let mut pieces = [last; 4];
+        pieces[(rules.place(acts) + 2) % 4] = start.pieces(0);
+        let position = Position::from_masks(pieces, [0; 4], acts);
+        let game = Match::from_position(rules.clone(), position);
+        let task = Task::new(&game).unwrap();
+        let options = SearchOptions {
+            method: Some(Method::Mcts),
+            ..SearchOptions::default()
+        };
+        let (table, never) = (
+            TranspositionTable::new(1),
+            std::sync::atomic::AtomicBool::new(false),
+        );
+        let limits = Limits::nodes(200);
+        let found = think(&game, &options, &limits, &table, &never, &mut |_| {}).unwrap();
+        assert_eq!(found.lines[0].score.wins_in(), Some(1), "{acts:?}");
+        assert_eq!(found.chances[task.acts.index()], 1.0);
+    }
+}
