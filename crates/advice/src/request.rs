@@ -29,7 +29,7 @@ pub struct Request {
     pub threads: usize,
     /// Which search, if not the default: `pvs`, `mcts`, `uct`.
     pub method: Option<String>,
-    /// Whether to do without the network that corrects the evaluation, in games that have one.
+    /// Whether to do without the network that the engine has learned, in games that have one.
     #[serde(default)]
     pub plain: bool,
     /// Whether a reason is wanted.

@@ -185,7 +185,7 @@ impl Engine {
             true => game.rules().profile().telling_plainly(),
             false => game.rules().profile(),
         };
-        let telling = Telling::new(game, profile, method);
+        let telling = Telling::new(game, profile, method, request.plain);
         let report = |found: &SearchResult<G::Action>| Report {
             seat,
             depth: found.depth,
@@ -326,6 +326,41 @@ mod tests {
                 break;
             }
         }
+    }
+
+    /// With a forecast only the seat that acts is taken to look ahead. What is told must not rise and fall with the
+    /// turn, or the review would call good moves mistakes.
+    #[cfg(feature = "networks")]
+    #[test]
+    fn nobody_is_told_to_fall_back_because_the_turn_passes() {
+        let engine = Engine::new(1);
+        let never = AtomicBool::new(false);
+        let mut falls = Vec::new();
+        for seed in 0..3 {
+            let mut table = catalog::open("saute:players=4").unwrap();
+            let mut before: Option<(usize, f32)> = None;
+            for _ in 0..60 {
+                let request = Request {
+                    limits: Limits::nodes(300),
+                    seed,
+                    ..Request::default()
+                };
+                let answer = engine.answer_at(&*table, &request, &never, &mut |_| {});
+                let answer = answer.unwrap();
+                let chances = &answer.report.chances;
+                assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+                if let Some((seat, chance)) = before {
+                    falls.push(chance - chances[seat]);
+                }
+                let seat = answer.report.seat.index();
+                before = Some((seat, chances[seat]));
+                table.play(&answer.action).unwrap();
+            }
+        }
+        let mean = falls.iter().sum::<f32>() / falls.len() as f32;
+        assert!(mean.abs() < 0.03, "{mean}");
+        let many = falls.iter().filter(|&&fall| fall > 0.08).count();
+        assert!(many * 8 < falls.len(), "{many} of {}", falls.len());
     }
 
     /// Where no win was found, none is claimed: in D.21 an evaluation claims one whenever the last value is

@@ -7,7 +7,7 @@
 //! - `mcts`: Monte-Carlo tree search with evaluations, for any number of seats.
 //! - `uct`: plain UCT with random playouts, the yardstick.
 //! - `solo`: for one player.
-//! - [`network`]: networks that correct an evaluation; [`learn`]: their training.
+//! - [`network`]: networks that correct an evaluation or forecast who wins; [`learn`]: their training.
 //! - [`minimax`]: slow and simple, for tests; [`proof`]: forced wins by trying everything.
 //!
 //! # Examples
@@ -49,7 +49,7 @@
 //! # Features
 //!
 //! - `workbench` (on by default): matches, puzzles, tuning and the like, compiled for every game.
-//! - `networks` (on by default): the networks that correct evaluations are built in. Without it they can be
+//! - `networks` (on by default): the networks that the engine has learned are built in. Without it they can be
 //!   given as files ([`network::provide`]), or the evaluations play alone.
 //! - `development`: games in development can be played.
 //!

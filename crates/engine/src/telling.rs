@@ -5,7 +5,7 @@ use std::iter;
 use tablier_rules::{Match, Seat, Status};
 
 use crate::sides::{chance, side_count};
-use crate::{Method, Mind, Profile, RootMove, SearchResult};
+use crate::{Method, Mind, Profile, RootMove, SearchResult, network};
 
 /// Each seat's chance.
 type Chances = [f32; Seat::MOST];
@@ -17,16 +17,32 @@ pub(crate) struct Telling<'a, G: Mind> {
     /// Principal-variation search gives a score to the side that acts, and not a chance to each seat.
     by_score: bool,
     sides: usize,
+    /// What was searched with a forecast takes the seat that acts for the only one that looks ahead: what the forecast says
+    /// without that, and what it says with it.
+    forecast: Option<[Chances; 2]>,
 }
 
 impl<'a, G: Mind> Telling<'a, G> {
-    /// For what this method finds.
-    pub(crate) fn new(game: &'a Match<G>, profile: Profile, method: Option<Method>) -> Self {
+    /// For what this method finds, with a network where the game has one or `plain`.
+    pub(crate) fn new(
+        game: &'a Match<G>,
+        profile: Profile,
+        method: Option<Method>,
+        plain: bool,
+    ) -> Self {
+        let method = method.unwrap_or(profile.method);
+        let rules = game.rules();
+        let forecast = match game.status() {
+            Status::Acts(acts) if method == Method::Mcts && !plain => network::forecast(rules)
+                .map(|forecast| network::fairly(rules, forecast, game.position(), acts)),
+            _ => None,
+        };
         Self {
             game,
             profile,
-            by_score: method.unwrap_or(profile.method) == Method::Pvs,
-            sides: side_count(game.rules()),
+            by_score: method == Method::Pvs,
+            sides: side_count(rules),
+            forecast,
         }
     }
 
@@ -55,9 +71,10 @@ impl<'a, G: Mind> Telling<'a, G> {
             }
             sides => {
                 // The others share the rest.
+                let chance = self.fair_chance(acts, line.chance);
                 let mut chances = [0.0; Seat::MOST];
-                chances[..sides].fill((1.0 - line.chance) / (sides - 1) as f32);
-                chances[0] = line.chance;
+                chances[..sides].fill((1.0 - chance) / (sides - 1) as f32);
+                chances[0] = chance;
                 self.tell(chances)[0]
             }
         }
@@ -88,9 +105,33 @@ impl<'a, G: Mind> Telling<'a, G> {
                 chances
             }
             _ if by_score => self.tell(self.of_several(best)),
-            _ => self.tell(found.chances),
+            _ => self.tell(self.fair(found.chances)),
         };
         told[..usize::from(rules.seats())].to_vec()
+    }
+
+    /// The chances that were searched, as if any seat might look ahead.
+    fn fair(&self, mut chances: Chances) -> Chances {
+        let Some([fair, searching]) = self.forecast else {
+            return chances;
+        };
+        let ratios = fair.into_iter().zip(searching);
+        for (chance, (fair, searching)) in chances.iter_mut().zip(ratios) {
+            *chance *= fair / searching.max(1e-6);
+        }
+        let all: f32 = chances.iter().sum();
+        chances.map(|chance| chance / all.max(1e-6))
+    }
+
+    /// The same for the chance of the seat that acts.
+    fn fair_chance(&self, acts: Seat, chance: f32) -> f32 {
+        let Some(both) = self.forecast else {
+            return chance;
+        };
+        let [fair, searching] = both.map(|chances| chances[acts.index()].clamp(1e-6, 1.0 - 1e-6));
+        let own = chance * fair / searching;
+        let rest = (1.0 - chance) * (1.0 - fair) / (1.0 - searching);
+        own / (own + rest)
     }
 
     /// What is told of two sides, of which one has this chance.
@@ -187,7 +228,7 @@ mod tests {
                 sureness,
                 ..game.rules().profile().telling_plainly()
             };
-            let telling = Telling::new(&game, profile, None);
+            let telling = Telling::new(&game, profile, None, false);
             let line = RootMove {
                 score: Score(score),
                 chance,

@@ -146,9 +146,9 @@ pub fn views(spec: &Spec) -> Result<Option<Views>, SpecError> {
     with_game!(spec, |rules| rules.views())
 }
 
-/// See [`learn::play_by_habit`].
+/// See [`learn::play_uct`].
 pub fn habit_game(spec: &Spec, nodes: u64, seed: u64) -> Result<String, SpecError> {
-    with_game!(spec, |rules| learn::play_by_habit(&rules, nodes, seed))
+    with_game!(spec, |rules| learn::play_uct(&rules, nodes, seed))
 }
 
 /// Fits the habits to games that [`habit_game`] played; lines that cannot be read are skipped. None if nothing was

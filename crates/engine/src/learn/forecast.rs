@@ -18,7 +18,7 @@ use crate::{Foresight, Views};
 pub struct Course {
     /// How many games are played.
     pub games: u64,
-    /// So many threads play them; the result is the same with any number.
+    /// So many threads play them, at most four; the result is the same with any number.
     pub jobs: usize,
     /// The seed of everything.
     pub seed: u64,
@@ -33,7 +33,7 @@ const STEP: f32 = 0.002;
 const WARMING: f32 = 300.0;
 /// What is learned of a position: so much of what is learned of the next one, the rest of what the forecast says there.
 const TRUST: f32 = 0.9;
-/// A game of the course begins with up to so many random actions.
+/// A game of the course begins with fewer than so many random actions.
 const STRAYING: usize = 9;
 /// After that the seat that searches plays one action in this many at random.
 const CURIOUS: usize = 20;
@@ -146,7 +146,7 @@ impl Student {
         let opening = random.below(STRAYING);
         let mut position = rules.start();
         let mut actions = Vec::new();
-        let (mut features, mut reasons, mut likely) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut features, mut leanings, mut likely) = (Vec::new(), Vec::new(), Vec::new());
         let mut moments: Vec<Moment> = Vec::new();
         let mut ply = 0;
         let result = loop {
@@ -172,9 +172,9 @@ impl Student {
             } else if acts == searcher {
                 self.choose(rules, &position, searcher, &actions, &mut features)
             } else {
-                reasons.clear();
-                rules.reasons(&position, acts, &actions, &mut reasons);
-                habits(&self.habits, &reasons, &mut likely);
+                leanings.clear();
+                rules.leanings(&position, acts, &actions, &mut leanings);
+                habits(&self.habits, &leanings, &mut likely);
                 draw(&likely, random)
             };
             rules.apply(&mut position, actions[at]);

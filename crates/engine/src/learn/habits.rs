@@ -18,7 +18,7 @@ const SELDOM: usize = 12;
 
 /// A game that plain UCT plays against itself with this many playouts for every action: the actions, a random one
 /// with `?` behind it.
-pub fn play_by_habit<G: Mind + Game>(rules: &G, nodes: u64, seed: u64) -> String {
+pub fn play_uct<G: Mind + Game>(rules: &G, nodes: u64, seed: u64) -> String {
     let table = TranspositionTable::new(1);
     let never = AtomicBool::new(false);
     let mut random = SplitMix64::new(seed ^ 0x4ab1);
@@ -56,10 +56,10 @@ pub fn play_by_habit<G: Mind + Game>(rules: &G, nodes: u64, seed: u64) -> String
     words.join(" ")
 }
 
-/// A choice that somebody made: the reasons of all actions, and which was chosen.
+/// A choice that somebody made: the leanings of all actions, and which was chosen.
 #[derive(Clone, Debug)]
 pub struct Chosen {
-    reasons: Vec<f32>,
+    leanings: Vec<f32>,
     at: usize,
 }
 
@@ -68,13 +68,13 @@ impl Chosen {
     #[cfg(test)]
     pub(super) fn prefer(&mut self, weights: &[f32]) {
         let mut likely = Vec::new();
-        habits(weights, &self.reasons, &mut likely);
+        habits(weights, &self.leanings, &mut likely);
         let best = (0..likely.len()).max_by(|&a, &b| likely[a].total_cmp(&likely[b]));
         self.at = best.unwrap_or(self.at);
     }
 }
 
-/// The choices in a game that [`play_by_habit`] wrote. None if the line cannot be read.
+/// The choices in a game that [`play_uct`] wrote. None if the line cannot be read.
 pub fn choices<G: Mind + Game>(rules: &G, line: &str) -> Option<Vec<Chosen>> {
     let mut game = Match::new(rules.clone());
     let mut chosen = Vec::new();
@@ -89,10 +89,10 @@ pub fn choices<G: Mind + Game>(rules: &G, line: &str) -> Option<Vec<Chosen>> {
         };
         let legal = game.legal();
         if !strays && legal.len() > 1 {
-            let mut reasons = Vec::new();
-            rules.reasons(game.position(), acts, legal, &mut reasons);
+            let mut leanings = Vec::new();
+            rules.leanings(game.position(), acts, legal, &mut leanings);
             let at = legal.iter().position(|&other| other == action)?;
-            chosen.push(Chosen { reasons, at });
+            chosen.push(Chosen { leanings, at });
         }
         game.play(action).ok()?;
     }
@@ -102,7 +102,7 @@ pub fn choices<G: Mind + Game>(rules: &G, line: &str) -> Option<Vec<Chosen>> {
 /// How the habits were fitted.
 #[derive(Clone, Debug)]
 pub struct Habits {
-    /// How much each reason counts.
+    /// How much each leaning counts.
     pub weights: Vec<f32>,
     /// The mean logarithmic loss of choices kept back.
     pub loss: f64,
@@ -121,22 +121,22 @@ const CHECKED: usize = 4;
 #[must_use]
 pub fn fit_habits(views: &Views, mut chosen: Vec<Chosen>) -> Habits {
     let kept_back = chosen.split_off(chosen.len() - chosen.len() / CHECKED);
-    let mut weights = vec![0.0; views.reasons];
+    let mut weights = vec![0.0; views.leanings];
     let mut adam = Adam::new(weights.len());
     let mut likely = Vec::new();
     for step in 1..=HABIT_STEPS {
         let mut slopes = vec![0.0; weights.len()];
         for choice in &chosen {
-            habits(&weights, &choice.reasons, &mut likely);
-            for (at, (reasons, likely)) in choice
-                .reasons
-                .chunks_exact(views.reasons)
+            habits(&weights, &choice.leanings, &mut likely);
+            for (at, (leanings, likely)) in choice
+                .leanings
+                .chunks_exact(views.leanings)
                 .zip(&likely)
                 .enumerate()
             {
                 let error = likely - f32::from(u8::from(at == choice.at));
-                for (slope, reason) in slopes.iter_mut().zip(reasons) {
-                    *slope += error * reason;
+                for (slope, leaning) in slopes.iter_mut().zip(leanings) {
+                    *slope += error * leaning;
                 }
             }
         }
@@ -147,7 +147,7 @@ pub fn fit_habits(views: &Views, mut chosen: Vec<Chosen>) -> Habits {
     }
     let (mut loss, mut foretold) = (0.0, 0);
     for choice in &kept_back {
-        habits(&weights, &choice.reasons, &mut likely);
+        habits(&weights, &choice.leanings, &mut likely);
         loss -= f64::from(likely[choice.at].max(1e-9).ln());
         let best = (0..likely.len()).max_by(|&a, &b| likely[a].total_cmp(&likely[b]));
         foretold += usize::from(best == Some(choice.at));

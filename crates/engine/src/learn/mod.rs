@@ -13,7 +13,7 @@ use tablier_rules::text::normalise;
 use tablier_rules::{Game, Match, Status};
 
 pub use forecast::{Course, Progress, train_forecast};
-pub use habits::{Chosen, Habits, choices, fit_habits, play_by_habit};
+pub use habits::{Chosen, Habits, choices, fit_habits, play_uct};
 pub use train::{Plan, Trained, train};
 
 use crate::network::bucket;

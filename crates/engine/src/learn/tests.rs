@@ -77,13 +77,13 @@ fn saute() -> Saute {
     Saute::from_spec(&Spec::parse("saute:players=4").unwrap()).unwrap()
 }
 
-/// Players who choose by known reasons: these are found again.
+/// Players who choose by known leanings: these are found again.
 #[test]
 fn habits_are_read_from_choices() {
     let rules = saute();
     let views = rules.views().unwrap();
-    let lines: Vec<String> = (0..2).map(|seed| play_by_habit(&rules, 20, seed)).collect();
-    assert_eq!(lines[1], play_by_habit(&rules, 20, 1));
+    let lines: Vec<String> = (0..2).map(|seed| play_uct(&rules, 20, seed)).collect();
+    assert_eq!(lines[1], play_uct(&rules, 20, 1));
     let mut chosen: Vec<Chosen> = lines
         .iter()
         .filter_map(|line| choices(&rules, line))

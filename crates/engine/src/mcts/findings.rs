@@ -31,7 +31,13 @@ impl<A: Copy> Tree<A> {
             } else {
                 i64::from(child.distance)
             };
-            (class, visits)
+            // Of those never visited, what is foreseen decides.
+            let foreseen = child.state == State::Foreseen && child.visits == 0;
+            (
+                class,
+                visits,
+                if foreseen { (value * 1e6) as i64 } else { 0 },
+            )
         };
         children.sort_by_key(|i| std::cmp::Reverse(rank(i)));
         children
@@ -50,11 +56,14 @@ impl<A: Copy> Tree<A> {
             let seat = seat.index();
             chances[seat] = likely.map_or_else(|| root.value(seat, 0.5), |likely| likely[seat]);
         }
-        // Nothing can be said about an action that was never tried; one comes first only if all
-        // those tried surely lose.
+        // Nothing can be said about an action that was never tried and of which nothing is foreseen; one comes
+        // first only if all those tried surely lose.
         let mut ranked = self.ranked(0);
         let first = ranked.first().copied();
-        ranked.retain(|&child| Some(child) == first || self.nodes[child].visits > 0);
+        ranked.retain(|&child| {
+            let node = &self.nodes[child];
+            Some(child) == first || node.visits > 0 || node.state != State::New
+        });
         ranked.truncate(lines.max(1));
         let lines = ranked
             .into_iter()

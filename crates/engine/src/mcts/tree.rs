@@ -304,7 +304,7 @@ impl<A: Copy> Tree<A> {
     }
 
     /// What is likely where all ends are known but a seat that has nothing to win any more decides between them: it may
-    /// as well choose one as another.
+    /// as well choose one as another, or follows its habit.
     pub(super) fn undecided(&self, at: usize) -> Option<Values> {
         let node = &self.nodes[at];
         if !self.all_proven(node) {
@@ -316,14 +316,16 @@ impl<A: Copy> Tree<A> {
             .iter()
             .map(|child| child.sums[seat])
             .fold(f32::MIN, f32::max);
+        let habitual = self.searcher.is_some_and(|searcher| searcher != seat);
         let mut likely = [0.0; Seat::MOST];
-        let mut count = 0.0;
+        let mut total = 0.0;
         for child in children.iter().filter(|child| child.sums[seat] == best) {
-            count += 1.0;
+            let weight = if habitual { child.prior.max(1e-6) } else { 1.0 };
+            total += weight;
             for (sum, value) in likely.iter_mut().zip(child.sums) {
-                *sum += value;
+                *sum += weight * value;
             }
         }
-        Some(likely.map(|sum| sum / count))
+        Some(likely.map(|sum| sum / total))
     }
 }

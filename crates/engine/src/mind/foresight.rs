@@ -15,9 +15,9 @@ pub trait Foresight: Rules {
     /// `searcher` is the seat that does not choose by habit.
     fn see(&self, _position: &Self::Position, _searcher: Seat, _features: &mut Vec<u16>) {}
 
-    /// Adds the [`Views::reasons`] that speak for or against each action: those of the first action, then those of
-    /// the next, and so on. How much each counts for the habits of players is learned.
-    fn reasons(
+    /// Adds the numbers that players may go by when they choose, [`Views::leanings`] for the first action, then for
+    /// the next, and so on. How much each counts for their habits is learned.
+    fn leanings(
         &self,
         _position: &Self::Position,
         _acts: Seat,
@@ -36,6 +36,6 @@ pub struct Views {
     pub features: usize,
     /// How many features every seat sees in every position.
     pub seen: usize,
-    /// How many numbers speak for or against an action.
-    pub reasons: usize,
+    /// How many numbers players may go by in choosing an action.
+    pub leanings: usize,
 }

@@ -4,7 +4,7 @@
 //! Each side sees the position from its own edge. The features of what it sees select rows of weights,
 //! whose sums are clipped and squared; the output weighs those of the side that moves next and of the other,
 //! with weights of its own for each part of the game. All of it is in whole numbers, so that every
-//! machine computes the same.
+//! machine computes the same (a forecast ends in chances, which are not).
 //!
 //! Where several players each play for themselves, a [`Forecast`] tells instead who is likely to win.
 
@@ -12,7 +12,7 @@ mod forecast;
 mod store;
 
 pub use forecast::Forecast;
-pub(crate) use forecast::{Chances, Foreseen, Foreseer, Numbers, compete, habits, turn};
+pub(crate) use forecast::{Chances, Foreseen, Foreseer, Numbers, compete, fairly, habits, turn};
 pub(crate) use store::{forecast, of};
 pub use store::{missing, name, provide};
 
@@ -71,7 +71,7 @@ impl Weights {
         }
         for weight in weights.outputs.as_flattened_mut() {
             *weight = short(&mut rest)?;
-            if weight.abs() > GREATEST_OUTPUT {
+            if weight.unsigned_abs() > GREATEST_OUTPUT.unsigned_abs() {
                 return None;
             }
         }

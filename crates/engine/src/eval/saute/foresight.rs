@@ -1,9 +1,9 @@
-//! What is foreseen in Saute with three or four players: each row with the turns it needs on average, if the columns
+//! What is foreseen in Saute with four players: each row with the turns it needs on average, if the columns
 //! are odd as often as they are in games.
 
 use std::sync::LazyLock;
 
-use tablier_rules::blockade::saute::{Action, Position, Saute, ends};
+use tablier_rules::blockade::saute::{Action, Position, Saute, ends_in_row};
 use tablier_rules::{Rules as _, Seat};
 
 use super::{HOME, ROW};
@@ -34,8 +34,8 @@ const LEAD: usize = TURNS + NEEDED;
 const SEARCHER: usize = LEAD + (Seat::MOST - 1) * LEADS;
 const FEATURES: usize = SEARCHER + Seat::MOST;
 
-/// The numbers that speak for an action; see [`Foresight::reasons`].
-const REASONS: usize = 6;
+/// How many numbers players go by; see [`Foresight::leanings`].
+const LEANINGS: usize = 6;
 
 /// What is known of rows.
 struct Tables {
@@ -77,7 +77,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         let least = |odd: u32| {
             let mut least = f32::MAX;
             for column in (0..COLUMNS as u32).filter(|column| row >> column & 1 == 1) {
-                let mut ends = ends(row, column, odd);
+                let mut ends = ends_in_row(row, column, odd);
                 while ends != 0 {
                     let to = column + 1 + ends.trailing_zeros();
                     ends &= ends - 1;
@@ -145,7 +145,7 @@ impl Foresight for Saute {
             name: "saute-4",
             features: FEATURES,
             seen: 3 + COLUMNS + 3 + 3 + 1,
-            reasons: REASONS,
+            leanings: LEANINGS,
         })
     }
 
@@ -195,7 +195,13 @@ impl Foresight for Saute {
     }
 
     /// The turns that it saves, how far it goes, what the best leaps of the others then save, and one's own.
-    fn reasons(&self, position: &Position, acts: Seat, actions: &[Action], reasons: &mut Vec<f32>) {
+    fn leanings(
+        &self,
+        position: &Position,
+        acts: Seat,
+        actions: &[Action],
+        leanings: &mut Vec<f32>,
+    ) {
         let tables = &*TABLES;
         let count = self.seats();
         let place = self.place(acts);
@@ -212,7 +218,7 @@ impl Foresight for Saute {
         }
         for action in actions {
             let Some((from, to)) = action.squares() else {
-                reasons.extend([0.0; REASONS]);
+                leanings.extend([0.0; LEANINGS]);
                 continue;
             };
             let index = usize::from(from.row()) - 3 * place;
@@ -221,12 +227,12 @@ impl Foresight for Saute {
             let after = row ^ u64::from(changed);
             let mut moved = own;
             moved.patterns[index] = tables.pattern[after as usize];
-            reasons.push(tables.turns[row as usize] - tables.turns[after as usize]);
-            reasons.push(f32::from(to.column() - from.column()));
+            leanings.push(tables.turns[row as usize] - tables.turns[after as usize]);
+            leanings.push(f32::from(to.column() - from.column()));
             for (other, odd) in &others {
-                reasons.push(tables.best(other, odd ^ changed));
+                leanings.push(tables.best(other, odd ^ changed));
             }
-            reasons.push(tables.best(&moved, own_odd));
+            leanings.push(tables.best(&moved, own_odd));
         }
     }
 }

@@ -1,11 +1,14 @@
 use tablier_rules::{Seat, Status};
 
-use super::{GREATEST_OUTPUT, ONE, OUTPUT_ONE, WIDTH, long, short};
+use super::{GREATEST_OUTPUT, ONE, OUTPUT_ONE, WIDTH, long, short, weighed};
 use crate::sides::shares;
 use crate::{Foresight, Mind, Views};
 
 /// What a file begins with.
 const MAGIC: &[u8; 8] = b"tablier2";
+
+/// No sum begins with more, so that rows can be added to it.
+const GREATEST_BIAS: u16 = 10_000;
 
 /// A number for each seat.
 pub(crate) type Chances = [f32; Seat::MOST];
@@ -24,7 +27,7 @@ pub struct Forecast {
 /// The numbers of a forecast.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Numbers {
-    /// How much each reason counts for the habits of players.
+    /// How much each leaning counts for the habits of players.
     pub(crate) habits: Vec<f32>,
     /// By how soon the seat acts.
     pub(crate) output_bias: [i32; Seat::MOST],
@@ -38,13 +41,13 @@ impl Numbers {
     fn read(bytes: &[u8], views: &Views) -> Option<Self> {
         let mut rest = bytes.strip_prefix(MAGIC)?;
         let mut numbers = Self {
-            habits: Vec::with_capacity(views.reasons),
+            habits: Vec::with_capacity(views.leanings),
             output_bias: [0; Seat::MOST],
             outputs: [[0; WIDTH]; Seat::MOST],
             bias: [0; WIDTH],
             rows: Vec::with_capacity(views.features),
         };
-        for _ in 0..views.reasons {
+        for _ in 0..views.leanings {
             let habit = f32::from_bits(long(&mut rest)? as u32);
             numbers.habits.push(habit);
             if !habit.is_finite() {
@@ -56,12 +59,15 @@ impl Numbers {
         }
         for weight in numbers.outputs.as_flattened_mut() {
             *weight = short(&mut rest)?;
-            if weight.abs() > GREATEST_OUTPUT {
+            if weight.unsigned_abs() > GREATEST_OUTPUT.unsigned_abs() {
                 return None;
             }
         }
         for bias in &mut numbers.bias {
             *bias = short(&mut rest)?;
+            if bias.unsigned_abs() > GREATEST_BIAS {
+                return None;
+            }
         }
         let (rows, rest) = rest.as_chunks::<WIDTH>();
         if rows.len() != views.features || !rest.is_empty() {
@@ -92,30 +98,26 @@ impl Forecast {
         Some(Self { views, numbers })
     }
 
-    /// How likely each of these actions is for somebody who chooses by habit. `reasons` is room to work in.
+    /// How likely each of these actions is for somebody who chooses by habit. `leanings` is room to work in.
     pub(crate) fn habits<M: Foresight>(
         &self,
         mind: &M,
         position: &M::Position,
         acts: Seat,
         actions: &[M::Action],
-        reasons: &mut Vec<f32>,
+        leanings: &mut Vec<f32>,
         likely: &mut Vec<f32>,
     ) {
-        reasons.clear();
-        mind.reasons(position, acts, actions, reasons);
-        habits(&self.numbers.habits, reasons, likely);
+        leanings.clear();
+        mind.leanings(position, acts, actions, leanings);
+        habits(&self.numbers.habits, leanings, likely);
     }
 
     /// The output for a seat whose features have these sums, and which acts so soon.
     #[inline]
     fn output(&self, sums: &[i16; WIDTH], turn: usize) -> f32 {
-        let mut total = 0;
-        for (&sum, &weight) in sums.iter().zip(&self.numbers.outputs[turn]) {
-            let clipped = sum.clamp(0, ONE);
-            total += i32::from(clipped * weight) * i32::from(clipped);
-        }
-        (total + self.numbers.output_bias[turn]) as f32 * UNIT
+        let total = weighed(sums, &self.numbers.outputs[turn]);
+        (i64::from(total) + i64::from(self.numbers.output_bias[turn])) as f32 * UNIT
     }
 }
 
@@ -132,31 +134,35 @@ pub(crate) fn turn(acts: Seat, seat: usize, seats: u8) -> usize {
 /// The chances of seats with these outputs.
 #[inline]
 pub(crate) fn compete(outputs: &Chances, seats: usize) -> Chances {
-    let most = outputs[..seats].iter().copied().fold(f32::MIN, f32::max);
-    let mut chances = [0.0; Seat::MOST];
-    let mut total = 0.0;
-    for (chance, output) in chances.iter_mut().zip(&outputs[..seats]) {
-        *chance = (output - most).exp();
-        total += *chance;
-    }
-    chances.map(|chance| chance / total)
+    let mut chances = *outputs;
+    share(&mut chances[..seats]);
+    chances[seats..].fill(0.0);
+    chances
 }
 
-/// The chances of actions, of which each has these reasons.
-pub(crate) fn habits(weights: &[f32], reasons: &[f32], likely: &mut Vec<f32>) {
+/// The chances of actions, of which each has these leanings.
+pub(crate) fn habits(weights: &[f32], leanings: &[f32], likely: &mut Vec<f32>) {
     likely.clear();
-    let actions = reasons.chunks_exact(weights.len());
-    likely.extend(actions.map(|reasons| {
-        let weighed = reasons.iter().zip(weights);
-        weighed.map(|(reason, weight)| reason * weight).sum::<f32>()
+    let actions = leanings.chunks_exact(weights.len());
+    likely.extend(actions.map(|leanings| {
+        let weighed = leanings.iter().zip(weights);
+        weighed
+            .map(|(leaning, weight)| leaning * weight)
+            .sum::<f32>()
     }));
-    let most = likely.iter().copied().fold(f32::MIN, f32::max);
+    share(likely);
+}
+
+/// Turns logits into chances that are 1 in all.
+#[inline]
+fn share(logits: &mut [f32]) {
+    let most = logits.iter().copied().fold(f32::MIN, f32::max);
     let mut total = 0.0;
-    for likely in &mut *likely {
-        *likely = (*likely - most).exp();
-        total += *likely;
+    for logit in &mut *logits {
+        *logit = (*logit - most).exp();
+        total += *logit;
     }
-    likely.iter_mut().for_each(|likely| *likely /= total);
+    logits.iter_mut().for_each(|chance| *chance /= total);
 }
 
 /// A seat that looks ahead, with room to work in.
@@ -168,8 +174,31 @@ pub(crate) struct Foreseer<'a, M: Mind> {
     /// The features of the position seen last, and the sums of their rows by seat.
     last: Vec<u16>,
     sums: Vec<[i16; WIDTH]>,
-    reasons: Vec<f32>,
+    leanings: Vec<f32>,
     actions: Vec<M::Action>,
+}
+
+/// What the forecast says of a position if anyone of the seats may be the one that searches, and what it says if the seat
+/// to act is.
+pub(crate) fn fairly<M: Mind>(
+    mind: &M,
+    forecast: &Forecast,
+    position: &M::Position,
+    acts: Seat,
+) -> [Chances; 2] {
+    let look = |searcher| {
+        Foreseer::new(mind, forecast, searcher)
+            .look(position)
+            .chances
+    };
+    let seats = mind.seats();
+    let mut fair = [0.0; Seat::MOST];
+    for searcher in Seat::all(seats) {
+        for (fair, chance) in fair.iter_mut().zip(look(searcher)) {
+            *fair += chance / f32::from(seats);
+        }
+    }
+    [fair, look(acts)]
 }
 
 /// Adds a row. The sums stay in memory, so that several are added at once.
@@ -212,7 +241,7 @@ impl<'a, M: Mind> Foreseer<'a, M> {
             last,
             sums,
             features: Vec::new(),
-            reasons: Vec::new(),
+            leanings: Vec::new(),
             actions: Vec::new(),
         }
     }
@@ -277,9 +306,9 @@ impl<'a, M: Mind> Foreseer<'a, M> {
         actions: &[M::Action],
         likely: &mut Vec<f32>,
     ) {
-        let (mind, reasons) = (self.mind, &mut self.reasons);
+        let (mind, leanings) = (self.mind, &mut self.leanings);
         self.forecast
-            .habits(mind, position, acts, actions, reasons, likely);
+            .habits(mind, position, acts, actions, leanings, likely);
     }
 }
 

@@ -108,7 +108,7 @@ impl Saute {
                 while rest != 0 {
                     let column = rest.trailing_zeros();
                     rest &= rest - 1;
-                    let ends = ends(pieces, column, odd);
+                    let ends = ends_in_row(pieces, column, odd);
                     // The same number in every byte: where the piece starts, and where its distance
                     // is counted from.
                     let from = u64::from(first + column) * 0x0101_0101_0101_0101;
@@ -132,7 +132,7 @@ impl Saute {
         let ends = self.seat_of(from).map_or(0, |seat| {
             let odd = u32::from(self.odd_columns(position, seat));
             let pieces = u32::from(position.row(from.row()));
-            ends(pieces, u32::from(from.column()), odd)
+            ends_in_row(pieces, u32::from(from.column()), odd)
         });
         (0..11)
             .filter(move |far| ends >> far & 1 == 1)
@@ -141,12 +141,13 @@ impl Saute {
 }
 
 /// Where a piece in a column of a row may end, if these columns are odd (bits as in [`Position::row`]).
+///
 /// Hops lead from one empty square of the row to the next (SA2), on over columns with an odd number
 /// of opponents, and not beyond the first with an even number (SA3). The opponents are in other
 /// rows, so nothing changes on the way. Bit 0 is the square east of the piece.
 #[inline]
 #[must_use]
-pub const fn ends(row: u32, column: u32, odd: u32) -> u32 {
+pub fn ends_in_row(row: u32, column: u32, odd: u32) -> u32 {
     let empty = (!row & 0xfff) >> (column + 1);
     let even = empty & !(odd >> (column + 1));
     empty & (even ^ even.wrapping_sub(1))

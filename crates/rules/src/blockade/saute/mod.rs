@@ -22,7 +22,7 @@ mod staging;
 #[cfg(test)]
 mod tests;
 
-pub use actions::{Action, ends};
+pub use actions::{Action, ends_in_row};
 pub use position::{GOAL, Position, TRIANGLE_GOAL};
 pub use setup::{Piece as SetupPiece, Setup};
 
