@@ -29,8 +29,8 @@ pub(super) const BUILT_IN: &[(&str, &[u8])] = &[
 
 /// What a file holds.
 enum Stored {
-    Correction(Network),
-    Forecast(Forecast),
+    Correction(Box<Network>),
+    Forecast(Box<Forecast>),
 }
 
 /// The network for these rules, if they have one and it is there.
@@ -96,10 +96,10 @@ fn stored<M: Mind>(mind: &M) -> Option<&'static Stored> {
 }
 
 fn read<M: Mind>(mind: &M, file: &[u8]) -> Option<Stored> {
-    match mind.layout_of_inputs() {
-        Some(layout) => Network::read(layout, file).map(Stored::Correction),
-        None => Forecast::read(mind.views()?, file).map(Stored::Forecast),
-    }
+    Some(match mind.layout_of_inputs() {
+        Some(layout) => Stored::Correction(Box::new(Network::read(layout, file)?)),
+        None => Stored::Forecast(Box::new(Forecast::read(mind.views()?, file)?)),
+    })
 }
 
 /// Where a network is kept once it has been read.
