@@ -1,15 +1,12 @@
 //! Training a [forecast](crate::network::Forecast) on games in which one seat chooses by the forecast so far and the
 //! others by habit.
 
-use std::f32::consts::PI;
-
 use tablier_rules::hash::{SplitMix64, mix};
 use tablier_rules::{Seat, Status};
 
 use super::adam::Adam;
-use crate::network::{
-    Chances, GREATEST_OUTPUT, Numbers, ONE, OUTPUT_ONE, WIDTH, compete, habits, turn,
-};
+use super::shape::{Pace, Shape, Start, pour};
+use crate::network::{Chances, Numbers, WIDTH, compete, habits, turn};
 use crate::sides::shares;
 use crate::{Foresight, Views};
 
@@ -28,31 +25,22 @@ pub struct Course {
 const BATCH: usize = 64;
 /// Each batch is played in this many parts, whatever the number of threads.
 const PARTS: usize = 4;
-/// The greatest step.
-const STEP: f32 = 0.002;
-const WARMING: f32 = 300.0;
+const START: Start = Start {
+    rows: 0.06,
+    bias: 0.3,
+    outputs: 0.3,
+};
 /// What is learned of a position: so much of what is learned of the next one, the rest of what the forecast says there.
 const TRUST: f32 = 0.9;
 /// A game of the course begins with fewer than so many random actions.
 const STRAYING: usize = 9;
 /// After that the seat that searches plays one action in this many at random.
 const CURIOUS: usize = 20;
-/// Weights stay below this, so that their whole numbers fit.
-const GREATEST: f32 = 0.99;
-
-/// All numbers to be found, in one row: where the parts begin.
-#[derive(Copy, Clone)]
-struct Shape {
-    bias: usize,
-    outputs: usize,
-    output_bias: usize,
-    count: usize,
-}
 
 /// The forecast while it is learned.
 struct Student {
     views: Views,
-    shape: Shape,
+    shape: Shape<WIDTH>,
     weights: Vec<f32>,
     habits: Vec<f32>,
 }
@@ -77,51 +65,13 @@ struct Moment {
 
 impl Student {
     fn new(views: Views, habits: Vec<f32>, random: &mut SplitMix64) -> Self {
-        let bias = views.features * WIDTH;
-        let outputs = bias + WIDTH;
-        let output_bias = outputs + Seat::MOST * WIDTH;
-        let shape = Shape {
-            bias,
-            outputs,
-            output_bias,
-            count: output_bias + Seat::MOST,
-        };
-        let mut small = |most: f32| (random.below(2_001) as f32 / 1_000.0 - 1.0) * most;
-        let mut weights = vec![0.0; shape.count];
-        for weight in &mut weights[..bias] {
-            *weight = small(0.06);
-        }
-        weights[bias..outputs].fill(0.3);
-        for weight in &mut weights[outputs..output_bias] {
-            *weight = small(0.3);
-        }
+        let shape = Shape::new(views.features);
         Self {
             views,
             shape,
-            weights,
+            weights: shape.start(START, random),
             habits,
         }
-    }
-
-    #[inline]
-    fn sums(&self, seen: &[u16]) -> [f32; WIDTH] {
-        let mut sums = [0.0; WIDTH];
-        sums.copy_from_slice(&self.weights[self.shape.bias..self.shape.outputs]);
-        for &feature in seen {
-            let row = &self.weights[usize::from(feature) * WIDTH..][..WIDTH];
-            sums.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
-        }
-        sums
-    }
-
-    #[inline]
-    fn output(&self, sums: &[f32; WIDTH], turn: usize) -> f32 {
-        let outputs = &self.weights[self.shape.outputs + turn * WIDTH..][..WIDTH];
-        let weighed = sums.iter().zip(outputs);
-        let output: f32 = weighed
-            .map(|(sum, w)| sum.clamp(0.0, 1.0).powi(2) * w)
-            .sum();
-        output + self.weights[self.shape.output_bias + turn]
     }
 
     fn look(
@@ -130,11 +80,14 @@ impl Student {
         acts: Seat,
         features: &[u16],
     ) -> (Chances, [[f32; WIDTH]; Seat::MOST]) {
+        let (shape, weights) = (&self.shape, &self.weights);
         let mut sums = [[0.0; WIDTH]; Seat::MOST];
         let mut outputs = [0.0; Seat::MOST];
         for (seat, seen) in features.chunks_exact(self.views.seen).enumerate() {
-            sums[seat] = self.sums(seen);
-            outputs[seat] = self.output(&sums[seat], turn(acts, seat, seats));
+            let head = turn(acts, seat, seats);
+            sums[seat] = shape.sums(weights, rows(seen));
+            outputs[seat] =
+                shape.output(weights, head, &sums[seat]) + weights[shape.output_bias(head)];
         }
         (compete(&outputs, usize::from(seats)), sums)
     }
@@ -224,70 +177,27 @@ impl Student {
         let shape = &self.shape;
         harvest.positions += 1;
         for (seat, seen) in moment.features.chunks_exact(self.views.seen).enumerate() {
-            let turn = turn(moment.acts, seat, seats);
+            let head = turn(moment.acts, seat, seats);
             harvest.loss -= f64::from(wanted[seat] * moment.chances[seat].max(1e-9).ln());
             let slope = moment.chances[seat] - wanted[seat];
-            harvest.slopes[shape.output_bias + turn] += slope;
-            let at = shape.outputs + turn * WIDTH;
-            let outputs = &self.weights[at..at + WIDTH];
-            let mut back = [0.0; WIDTH];
-            for i in 0..WIDTH {
-                let sum = moment.sums[seat][i];
-                let clipped = sum.clamp(0.0, 1.0);
-                harvest.slopes[at + i] += slope * clipped * clipped;
-                if sum > 0.0 && sum < 1.0 {
-                    back[i] = slope * 2.0 * clipped * outputs[i];
-                }
-            }
-            let mut add = |at: usize| {
-                let row = &mut harvest.slopes[at..at + WIDTH];
-                row.iter_mut().zip(&back).for_each(|(sum, b)| *sum += b);
-            };
-            add(shape.bias);
-            for &feature in seen {
-                add(usize::from(feature) * WIDTH);
-            }
-        }
-    }
-
-    /// Keeps the weights within what their whole numbers can hold.
-    fn hold(&mut self) {
-        let shape = self.shape;
-        for weight in &mut self.weights[..shape.bias] {
-            *weight = weight.clamp(-GREATEST, GREATEST);
-        }
-        for weight in &mut self.weights[shape.outputs..shape.output_bias] {
-            *weight = weight.clamp(-2.0 * GREATEST, 2.0 * GREATEST);
+            harvest.slopes[shape.output_bias(head)] += slope;
+            let (sums, slopes) = (&moment.sums[seat], &mut harvest.slopes);
+            shape.descend(&self.weights, slopes, (head, 0), slope, sums, rows(seen));
         }
     }
 
     /// The forecast in whole numbers.
     fn rounded(&self) -> Numbers {
-        let (shape, weights) = (&self.shape, &self.weights);
-        let (one, output_one) = (f32::from(ONE), f32::from(OUTPUT_ONE));
-        let greatest = f32::from(GREATEST_OUTPUT);
-        let output = |at: usize| {
-            (weights[at] * output_one)
-                .round()
-                .clamp(-greatest, greatest)
-        };
         Numbers {
             habits: self.habits.clone(),
-            output_bias: std::array::from_fn(|turn| {
-                (weights[shape.output_bias + turn] * one * one * output_one).round() as i32
-            }),
-            outputs: std::array::from_fn(|turn| {
-                std::array::from_fn(|i| output(shape.outputs + turn * WIDTH + i) as i16)
-            }),
-            bias: std::array::from_fn(|i| (weights[shape.bias + i] * one).round() as i16),
-            rows: weights[..shape.bias]
-                .as_chunks::<WIDTH>()
-                .0
-                .iter()
-                .map(|row| row.map(|weight| (weight * one).round() as i16))
-                .collect(),
+            layers: self.shape.rounded(&self.weights),
         }
     }
+}
+
+/// The rows of these features.
+fn rows(seen: &[u16]) -> impl Iterator<Item = usize> {
+    seen.iter().map(|&feature| usize::from(feature))
 }
 
 /// One of several, as likely as this.
@@ -332,6 +242,12 @@ pub fn train_forecast<G: Foresight + Sync>(
     };
     let mut harvests: Vec<Harvest> = (0..PARTS).map(|_| fresh()).collect();
     let steps = course.games.div_ceil(BATCH as u64);
+    let pace = Pace {
+        greatest: 0.002,
+        warming: 300.0,
+        least: 0.01,
+        steps: steps as f32,
+    };
     let (mut won, mut loss, mut positions, mut since) = (0.0, 0.0, 0, 0);
     for step in 0..steps {
         let play = |student: &Student, part: usize, harvest: &mut Harvest| {
@@ -363,20 +279,17 @@ pub fn train_forecast<G: Foresight + Sync>(
             unreachable!("there are several parts")
         };
         for harvest in rest {
-            for (slope, more) in first.slopes.iter_mut().zip(&mut harvest.slopes) {
-                *slope += std::mem::take(more);
-            }
+            pour(&mut harvest.slopes, &mut first.slopes);
             first.positions += std::mem::take(&mut harvest.positions);
             first.won += std::mem::take(&mut harvest.won);
             first.loss += std::mem::take(&mut harvest.loss);
         }
         let count = first.positions.max(1) as f32;
         first.slopes.iter_mut().for_each(|slope| *slope /= count);
-        let shorter = 0.5 * (1.0 + (step as f32 / steps as f32 * PI).cos());
-        let length = STEP * shorter.max(0.01) * ((step + 1) as f32 / WARMING).min(1.0);
+        let length = pace.length(step as f32, (step + 1) as f32);
         adam.descend(&mut student.weights, &first.slopes, length);
         first.slopes.fill(0.0);
-        student.hold();
+        student.shape.hold(&mut student.weights);
         won += std::mem::take(&mut first.won);
         loss += std::mem::take(&mut first.loss);
         positions += std::mem::take(&mut first.positions);

@@ -4,6 +4,7 @@
 mod adam;
 mod forecast;
 mod habits;
+mod shape;
 mod train;
 
 use std::sync::atomic::AtomicBool;

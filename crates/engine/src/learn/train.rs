@@ -1,11 +1,10 @@
-use std::f32::consts::PI;
-
 use tablier_rules::hash::SplitMix64;
 
 use super::Lesson;
 use super::adam::Adam;
+use super::shape::{Pace, Shape, Start, pour};
 use crate::Layout;
-use crate::network::{BUCKETS, GREATEST_OUTPUT, ONE, OUTPUT_ONE, UNIT_ONE, WIDTH, Weights, places};
+use crate::network::{UNIT_ONE, WIDTH, Weights, places};
 use crate::sides::logistic;
 
 /// How to train.
@@ -38,47 +37,22 @@ pub struct Trained {
 const BATCH: usize = 2_048;
 /// Each batch is worked on in this many parts at once.
 const PARTS: usize = 2;
-/// The greatest step.
-const STEP: f32 = 0.0015;
-/// The steps become longer over this many batches, then shorter by a cosine.
-const WARMING: f32 = 200.0;
+const START: Start = Start {
+    rows: 0.08,
+    bias: 0.25,
+    outputs: 0.1,
+};
 /// One lesson in this many is kept back to check.
 const CHECKED: usize = 20;
-/// Weights stay below these, so that their whole numbers fit.
-const GREATEST: f32 = 0.99;
-const OUTPUTS: usize = 2 * WIDTH;
-
-/// All numbers to be found, in one row: where the parts begin.
-#[derive(Copy, Clone)]
-struct Shape {
-    bias: usize,
-    outputs: usize,
-    output_bias: usize,
-    /// By what the evaluation is multiplied.
-    factor: usize,
-    count: usize,
-}
-
-impl Shape {
-    fn new(layout: &Layout) -> Self {
-        let bias = layout.features * WIDTH;
-        let outputs = bias + WIDTH;
-        let output_bias = outputs + BUCKETS * OUTPUTS;
-        let factor = output_bias + BUCKETS;
-        Self {
-            bias,
-            outputs,
-            output_bias,
-            factor,
-            count: factor + 1,
-        }
-    }
-}
+/// The sums of both views.
+const SUMS: usize = 2 * WIDTH;
 
 /// The trainer: what stays the same from step to step.
 struct Trainer<'a> {
     layout: &'a Layout,
-    shape: Shape,
+    shape: Shape<SUMS>,
+    /// Where the factor is by which the evaluation is multiplied.
+    factor: usize,
     places: Vec<[u16; 3]>,
     /// By what searched scores are multiplied to become chances.
     sureness: f32,
@@ -96,20 +70,28 @@ pub fn train(
     let kept_back = lessons.split_off(lessons.len() - lessons.len() / CHECKED);
     let sureness = fitted(&lessons, |lesson| lesson.searched);
     let factor = fitted(&lessons, |lesson| lesson.evaluated);
+    let shape = Shape::new(layout.features);
     let trainer = Trainer {
         layout,
-        shape: Shape::new(layout),
+        shape,
+        factor: shape.count,
         places: places(layout),
         sureness,
         trust: plan.trust,
     };
     let mut random = SplitMix64::new(plan.seed);
-    let mut weights = trainer.start(factor, &mut random);
+    let mut weights = shape.start(START, &mut random);
+    weights.push(factor);
     let mut slopes = vec![vec![0.0; weights.len()]; PARTS];
     let mut adam = Adam::new(weights.len());
     let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
-    let steps = (plan.rounds * lessons.len().div_ceil(BATCH)) as f32;
-    let mut step = 0;
+    let pace = Pace {
+        greatest: 0.0015,
+        warming: 200.0,
+        least: 0.02,
+        steps: (plan.rounds * lessons.len().div_ceil(BATCH)) as f32,
+    };
+    let mut step = 0.0;
     for round in 1..=plan.rounds {
         for i in (1..order.len()).rev() {
             order.swap(i, random.below(i + 1));
@@ -126,22 +108,16 @@ pub fn train(
                     });
                 }
             });
-            step += 1;
-            let shorter = 0.5 * (1.0 + (step as f32 / steps * PI).cos());
-            let length = STEP * shorter.max(0.02) * (step as f32 / WARMING).min(1.0);
-            let [first, rest @ ..] = &mut slopes[..] else {
+            step += 1.0;
+            let [slopes, rest @ ..] = &mut slopes[..] else {
                 unreachable!("there are several parts")
             };
-            for part in rest {
-                for (slope, more) in first.iter_mut().zip(part) {
-                    *slope += std::mem::take(more);
-                }
-            }
+            rest.iter_mut().for_each(|more| pour(more, slopes));
             let count = batch.len() as f32;
-            first.iter_mut().for_each(|slope| *slope /= count);
-            adam.descend(&mut weights, first, length);
-            first.fill(0.0);
-            trainer.hold(&mut weights);
+            slopes.iter_mut().for_each(|slope| *slope /= count);
+            adam.descend(&mut weights, slopes, pace.length(step, step));
+            slopes.fill(0.0);
+            shape.hold(&mut weights);
         }
         let corrected = error(&kept_back, |lesson| trainer.output(&weights, lesson).0);
         tell(round, corrected);
@@ -180,55 +156,32 @@ fn fitted(lessons: &[Lesson], score: impl Fn(&Lesson) -> f32) -> f32 {
 }
 
 impl Trainer<'_> {
-    /// Small random weights.
-    fn start(&self, factor: f32, random: &mut SplitMix64) -> Vec<f32> {
-        let shape = &self.shape;
-        let mut small = |most: f32| (random.below(2_001) as f32 / 1_000.0 - 1.0) * most;
-        let mut weights = vec![0.0; shape.count];
-        for weight in &mut weights[..shape.bias] {
-            *weight = small(0.08);
-        }
-        weights[shape.bias..shape.outputs].fill(0.25);
-        for weight in &mut weights[shape.outputs..shape.output_bias] {
-            *weight = small(0.1);
-        }
-        weights[shape.factor] = factor;
-        weights
-    }
-
-    /// Calls with the row of each feature that a side sees.
+    /// The features that a side sees.
     #[inline]
-    fn rows(&self, lesson: &Lesson, side: usize, mut row: impl FnMut(usize)) {
-        let Layout { cells, codes, .. } = *self.layout;
-        for &(cell, code) in &lesson.cells {
-            let at = (side * cells + usize::from(cell)) * codes + usize::from(code);
-            for &feature in &self.places[at] {
-                if usize::from(feature) < self.layout.features {
-                    row(usize::from(feature) * WIDTH);
-                }
-            }
-        }
+    fn features(&self, lesson: &Lesson, side: usize) -> impl Iterator<Item = usize> {
+        let Layout {
+            cells,
+            codes,
+            features,
+            ..
+        } = *self.layout;
+        let seen = lesson.cells.iter().flat_map(move |&(cell, code)| {
+            &self.places[(side * cells + usize::from(cell)) * codes + usize::from(code)]
+        });
+        seen.map(|&feature| usize::from(feature))
+            .filter(move |&feature| feature < features)
     }
 
     /// The logit for the side to act, and the sums of its view and of the other side's.
     fn output(&self, weights: &[f32], lesson: &Lesson) -> (f32, [[f32; WIDTH]; 2]) {
-        let shape = &self.shape;
-        let mut views = [[0.0; WIDTH]; 2];
-        for (view, sums) in views.iter_mut().enumerate() {
-            sums.copy_from_slice(&weights[shape.bias..shape.outputs]);
-            self.rows(lesson, usize::from(lesson.side) ^ view, |at| {
-                let row = &weights[at..at + WIDTH];
-                sums.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
-            });
-        }
+        let views = [0, 1].map(|view| {
+            let side = usize::from(lesson.side) ^ view;
+            self.shape.sums(weights, self.features(lesson, side))
+        });
         let bucket = usize::from(lesson.bucket);
-        let outputs = &weights[shape.outputs + bucket * OUTPUTS..][..OUTPUTS];
-        let weighed = views.as_flattened().iter().zip(outputs);
-        let logit: f32 = weighed
-            .map(|(sum, w)| sum.clamp(0.0, 1.0).powi(2) * w)
-            .sum();
-        let own = weights[shape.factor] * lesson.evaluated;
-        (logit + own + weights[shape.output_bias + bucket], views)
+        let logit = self.shape.output(weights, bucket, views.as_flattened());
+        let own = weights[self.factor] * lesson.evaluated;
+        (logit + own + weights[self.shape.output_bias(bucket)], views)
     }
 
     /// Adds the slope of the error of one lesson.
@@ -242,63 +195,20 @@ impl Trainer<'_> {
         // it is sure and wrong.
         let slope = (chance - wanted) * (chance * (1.0 - chance) + 0.05);
         let bucket = usize::from(lesson.bucket);
-        slopes[shape.output_bias + bucket] += slope;
-        slopes[shape.factor] += slope * lesson.evaluated;
+        slopes[shape.output_bias(bucket)] += slope;
+        slopes[self.factor] += slope * lesson.evaluated;
         for (view, sums) in views.iter().enumerate() {
-            let at = shape.outputs + bucket * OUTPUTS + view * WIDTH;
-            let mut back = [0.0; WIDTH];
-            for i in 0..WIDTH {
-                let clipped = sums[i].clamp(0.0, 1.0);
-                slopes[at + i] += slope * clipped * clipped;
-                if sums[i] > 0.0 && sums[i] < 1.0 {
-                    back[i] = slope * 2.0 * clipped * weights[at + i];
-                }
-            }
-            let mut add = |at: usize| {
-                let row = &mut slopes[at..at + WIDTH];
-                row.iter_mut().zip(&back).for_each(|(sum, b)| *sum += b);
-            };
-            add(shape.bias);
-            self.rows(lesson, usize::from(lesson.side) ^ view, add);
-        }
-    }
-
-    /// Keeps the weights within what their whole numbers can hold.
-    fn hold(&self, weights: &mut [f32]) {
-        let shape = &self.shape;
-        for weight in &mut weights[..shape.bias] {
-            *weight = weight.clamp(-GREATEST, GREATEST);
-        }
-        for weight in &mut weights[shape.outputs..shape.output_bias] {
-            *weight = weight.clamp(-2.0 * GREATEST, 2.0 * GREATEST);
+            let seen = self.features(lesson, usize::from(lesson.side) ^ view);
+            shape.descend(weights, slopes, (bucket, view), slope, sums, seen);
         }
     }
 
     /// The network in whole numbers. Its unit is such that the evaluation itself counts once.
     fn rounded(&self, weights: &[f32], scale: f32) -> Weights {
-        let shape = &self.shape;
-        let (one, output_one) = (f32::from(ONE), f32::from(OUTPUT_ONE));
-        let greatest = f32::from(GREATEST_OUTPUT);
-        let output = |at: usize| {
-            (weights[at] * output_one)
-                .round()
-                .clamp(-greatest, greatest)
-        };
+        let unit = scale / weights[self.factor].max(0.05) * UNIT_ONE as f32;
         Weights {
-            unit: (scale / weights[shape.factor].max(0.05) * UNIT_ONE as f32).round() as i32,
-            output_bias: std::array::from_fn(|bucket| {
-                (weights[shape.output_bias + bucket] * one * one * output_one).round() as i32
-            }),
-            outputs: std::array::from_fn(|bucket| {
-                std::array::from_fn(|i| output(shape.outputs + bucket * OUTPUTS + i) as i16)
-            }),
-            bias: std::array::from_fn(|i| (weights[shape.bias + i] * one).round() as i16),
-            rows: weights[..shape.bias]
-                .as_chunks::<WIDTH>()
-                .0
-                .iter()
-                .map(|row| row.map(|weight| (weight * one).round() as i16))
-                .collect(),
+            unit: unit.round() as i32,
+            layers: self.shape.rounded(weights),
         }
     }
 }

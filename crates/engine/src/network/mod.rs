@@ -9,28 +9,21 @@
 //! Where several players each play for themselves, a [`Forecast`] tells instead who is likely to win.
 
 mod forecast;
+mod layers;
 mod store;
 
 pub use forecast::Forecast;
 pub(crate) use forecast::{Chances, Foreseen, Foreseer, Numbers, compete, fairly, habits, turn};
+pub(crate) use layers::{GREATEST_OUTPUT, HEADS, Layers, ONE, OUTPUT_ONE, WIDTH};
 pub(crate) use store::{forecast, of};
 pub use store::{missing, name, provide};
 
+use layers::{long, weighed};
+
 use crate::{Inputs, Layout};
 
-/// How many sums a side's view has.
-pub(crate) const WIDTH: usize = 32;
-/// The output has weights of its own for this many parts of a game, by how much is on the board.
-pub(crate) const BUCKETS: usize = 4;
-/// What stands for 1 in the sums.
-pub(crate) const ONE: i16 = 127;
-/// What stands for 1 in the weights of the output.
-pub(crate) const OUTPUT_ONE: i16 = 128;
 /// What stands for 1 point in the unit of the output.
 pub(crate) const UNIT_ONE: i32 = 16;
-/// No weight of the output is greater: times [`ONE`], it must fit an `i16`.
-pub(crate) const GREATEST_OUTPUT: i16 = 255;
-
 /// What a file begins with.
 const MAGIC: &[u8; 8] = b"tablier1";
 
@@ -48,67 +41,27 @@ pub struct Network {
 pub(crate) struct Weights {
     /// The score for an output of 1, in sixteenths.
     pub(crate) unit: i32,
-    pub(crate) output_bias: [i32; BUCKETS],
-    pub(crate) outputs: [[i16; 2 * WIDTH]; BUCKETS],
-    pub(crate) bias: [i16; WIDTH],
-    /// A row for each feature, each weight within a byte.
-    pub(crate) rows: Vec<[i16; WIDTH]>,
+    /// An output for each part of a game, which weighs the sums of both sides.
+    pub(crate) layers: Layers<{ 2 * WIDTH }>,
 }
 
 impl Weights {
     /// Reads a file; none unless it is one with rows for this many features.
     fn read(bytes: &[u8], features: usize) -> Option<Self> {
         let mut rest = bytes.strip_prefix(MAGIC)?;
-        let mut weights = Self {
+        Some(Self {
             unit: long(&mut rest)?,
-            output_bias: [0; BUCKETS],
-            outputs: [[0; 2 * WIDTH]; BUCKETS],
-            bias: [0; WIDTH],
-            rows: Vec::with_capacity(features),
-        };
-        for bias in &mut weights.output_bias {
-            *bias = long(&mut rest)?;
-        }
-        for weight in weights.outputs.as_flattened_mut() {
-            *weight = short(&mut rest)?;
-            if weight.unsigned_abs() > GREATEST_OUTPUT.unsigned_abs() {
-                return None;
-            }
-        }
-        for bias in &mut weights.bias {
-            *bias = short(&mut rest)?;
-        }
-        let (rows, rest) = rest.as_chunks::<WIDTH>();
-        if rows.len() != features || !rest.is_empty() {
-            return None;
-        }
-        let row = |bytes: &[u8; WIDTH]| bytes.map(|byte| i16::from(byte as i8));
-        weights.rows.extend(rows.iter().map(row));
-        Some(weights)
+            layers: Layers::read(rest, features)?,
+        })
     }
 
     /// The file of it.
     pub(crate) fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.unit.to_le_bytes());
-        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-        let outputs = self.outputs.as_flattened().iter().chain(&self.bias);
-        bytes.extend(outputs.flat_map(|weight| weight.to_le_bytes()));
-        bytes.extend(self.rows.as_flattened().iter().map(|&weight| weight as u8));
+        self.layers.write(&mut bytes);
         bytes
     }
-}
-
-fn long(rest: &mut &[u8]) -> Option<i32> {
-    let (bytes, after) = rest.split_first_chunk()?;
-    *rest = after;
-    Some(i32::from_le_bytes(*bytes))
-}
-
-fn short(rest: &mut &[u8]) -> Option<i16> {
-    let (bytes, after) = rest.split_first_chunk()?;
-    *rest = after;
-    Some(i16::from_le_bytes(*bytes))
 }
 
 impl Network {
@@ -127,9 +80,9 @@ impl Network {
     #[inline]
     fn output(&self, own: &[i16; WIDTH], other: &[i16; WIDTH], in_use: usize) -> i32 {
         let bucket = bucket(&self.layout, in_use);
-        let (of_own, of_other) = self.weights.outputs[bucket].split_at(WIDTH);
+        let (of_own, of_other) = self.weights.layers.outputs[bucket].split_at(WIDTH);
         let sum = weighed(own, of_own) + weighed(other, of_other);
-        let sum = i64::from(sum) + i64::from(self.weights.output_bias[bucket]);
+        let sum = i64::from(sum) + i64::from(self.weights.layers.output_bias[bucket]);
         let one = i64::from(ONE).pow(2) * i64::from(OUTPUT_ONE) * i64::from(UNIT_ONE);
         (sum * i64::from(self.weights.unit) / one) as i32
     }
@@ -137,18 +90,7 @@ impl Network {
 
 /// Which weights of the output count with this many cells in use.
 pub(crate) fn bucket(layout: &Layout, in_use: usize) -> usize {
-    (in_use * BUCKETS / (layout.most + 1)).min(BUCKETS - 1)
-}
-
-/// The sums, clipped, squared and weighed.
-#[inline]
-fn weighed(sums: &[i16; WIDTH], weights: &[i16]) -> i32 {
-    let mut total = 0;
-    for (&sum, &weight) in sums.iter().zip(weights) {
-        let clipped = sum.clamp(0, ONE);
-        total += i32::from(clipped * weight) * i32::from(clipped);
-    }
-    total
+    (in_use * HEADS / (layout.most + 1)).min(HEADS - 1)
 }
 
 /// The rows of each code in each cell for each side; [`Layout::features`] stands for none.
@@ -187,7 +129,7 @@ impl<'a> Accumulator<'a> {
             cells: vec![0; cells],
             next: vec![0; cells],
             changed: Vec::with_capacity(cells),
-            sums: [network.weights.bias; 2],
+            sums: [network.weights.layers.bias; 2],
             in_use: 0,
         }
     }
@@ -246,12 +188,12 @@ impl<'a> Accumulator<'a> {
                 let first = (side * layout.cells + cell) * layout.codes;
                 // The row of no feature is not there.
                 for &row in &places[first + usize::from(old)] {
-                    if let Some(row) = weights.rows.get(usize::from(row)) {
+                    if let Some(row) = weights.layers.rows.get(usize::from(row)) {
                         sums.iter_mut().zip(row).for_each(|(sum, w)| *sum -= w);
                     }
                 }
                 for &row in &places[first + usize::from(new)] {
-                    if let Some(row) = weights.rows.get(usize::from(row)) {
+                    if let Some(row) = weights.layers.rows.get(usize::from(row)) {
                         sums.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
                     }
                 }

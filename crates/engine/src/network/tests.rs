@@ -13,16 +13,9 @@ const GAMES: [&str; 4] = ["blocus", "cubulus", "empire", "monstrodechecs"];
 
 /// A network with arbitrary weights.
 fn arbitrary(layout: Layout) -> Network {
-    let mut random = SplitMix64::new(7);
-    let mut number = |most: usize| random.below(2 * most + 1) as i16 - most as i16;
     let weights = Weights {
         unit: 2_000,
-        output_bias: [5_000; BUCKETS],
-        outputs: std::array::from_fn(|_| std::array::from_fn(|_| number(255))),
-        bias: std::array::from_fn(|_| number(60)),
-        rows: (0..layout.features)
-            .map(|_| std::array::from_fn(|_| number(40)))
-            .collect(),
+        layers: Layers::arbitrary([5_000; HEADS], layout.features, 7),
     };
     Network::read(layout, &weights.write()).unwrap()
 }
@@ -170,8 +163,8 @@ fn only_whole_files_are_read() {
     assert!(Network::read(layout, &longer).is_none());
     // A weight of the output that would overflow.
     let mut wild = file;
-    wild[8 + 4 + 4 * BUCKETS] = 0xff;
-    wild[8 + 4 + 4 * BUCKETS + 1] = 0x7f;
+    wild[8 + 4 + 4 * HEADS] = 0xff;
+    wild[8 + 4 + 4 * HEADS + 1] = 0x7f;
     assert!(Network::read(layout, &wild).is_none());
 }
 

@@ -1,14 +1,11 @@
 use tablier_rules::{Seat, Status};
 
-use super::{GREATEST_OUTPUT, ONE, OUTPUT_ONE, WIDTH, long, short, weighed};
+use super::layers::{Layers, ONE, OUTPUT_ONE, WIDTH, long, weighed};
 use crate::sides::shares;
 use crate::{Foresight, Mind, Views};
 
 /// What a file begins with.
 const MAGIC: &[u8; 8] = b"tablier2";
-
-/// No sum begins with more, so that rows can be added to it.
-const GREATEST_BIAS: u16 = 10_000;
 
 /// A number for each seat.
 pub(crate) type Chances = [f32; Seat::MOST];
@@ -29,63 +26,30 @@ pub struct Forecast {
 pub(crate) struct Numbers {
     /// How much each leaning counts for the habits of players.
     pub(crate) habits: Vec<f32>,
-    /// By how soon the seat acts.
-    pub(crate) output_bias: [i32; Seat::MOST],
-    pub(crate) outputs: [[i16; WIDTH]; Seat::MOST],
-    pub(crate) bias: [i16; WIDTH],
-    /// A row for each feature, each weight within a byte.
-    pub(crate) rows: Vec<[i16; WIDTH]>,
+    /// An output for each number of turns until the seat acts.
+    pub(crate) layers: Layers<WIDTH>,
 }
 
 impl Numbers {
     fn read(bytes: &[u8], views: &Views) -> Option<Self> {
         let mut rest = bytes.strip_prefix(MAGIC)?;
-        let mut numbers = Self {
-            habits: Vec::with_capacity(views.leanings),
-            output_bias: [0; Seat::MOST],
-            outputs: [[0; WIDTH]; Seat::MOST],
-            bias: [0; WIDTH],
-            rows: Vec::with_capacity(views.features),
-        };
+        let mut habits = Vec::with_capacity(views.leanings);
         for _ in 0..views.leanings {
-            let habit = f32::from_bits(long(&mut rest)? as u32);
-            numbers.habits.push(habit);
-            if !habit.is_finite() {
-                return None;
-            }
+            habits.push(f32::from_bits(long(&mut rest)? as u32));
         }
-        for bias in &mut numbers.output_bias {
-            *bias = long(&mut rest)?;
-        }
-        for weight in numbers.outputs.as_flattened_mut() {
-            *weight = short(&mut rest)?;
-            if weight.unsigned_abs() > GREATEST_OUTPUT.unsigned_abs() {
-                return None;
-            }
-        }
-        for bias in &mut numbers.bias {
-            *bias = short(&mut rest)?;
-            if bias.unsigned_abs() > GREATEST_BIAS {
-                return None;
-            }
-        }
-        let (rows, rest) = rest.as_chunks::<WIDTH>();
-        if rows.len() != views.features || !rest.is_empty() {
-            return None;
-        }
-        let row = |bytes: &[u8; WIDTH]| bytes.map(|byte| i16::from(byte as i8));
-        numbers.rows.extend(rows.iter().map(row));
-        Some(numbers)
+        let numbers = Self {
+            layers: Layers::read(rest, views.features)?,
+            habits,
+        };
+        let is_finite = numbers.habits.iter().all(|habit| habit.is_finite());
+        is_finite.then_some(numbers)
     }
 
     /// The file of it.
     pub(crate) fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.habits.iter().flat_map(|habit| habit.to_le_bytes()));
-        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-        let weights = self.outputs.as_flattened().iter().chain(&self.bias);
-        bytes.extend(weights.flat_map(|weight| weight.to_le_bytes()));
-        bytes.extend(self.rows.as_flattened().iter().map(|&weight| weight as u8));
+        self.layers.write(&mut bytes);
         bytes
     }
 }
@@ -116,8 +80,8 @@ impl Forecast {
     /// The output for a seat whose features have these sums, and which acts so soon.
     #[inline]
     fn output(&self, sums: &[i16; WIDTH], turn: usize) -> f32 {
-        let total = weighed(sums, &self.numbers.outputs[turn]);
-        (i64::from(total) + i64::from(self.numbers.output_bias[turn])) as f32 * UNIT
+        let total = weighed(sums, &self.numbers.layers.outputs[turn]);
+        (i64::from(total) + i64::from(self.numbers.layers.output_bias[turn])) as f32 * UNIT
     }
 }
 
@@ -227,11 +191,11 @@ pub(crate) struct Foreseen {
 impl<'a, M: Mind> Foreseer<'a, M> {
     pub(crate) fn new(mind: &'a M, forecast: &'a Forecast, searcher: Seat) -> Self {
         let seats = usize::from(mind.seats());
-        let mut sums = vec![forecast.numbers.bias; seats];
+        let mut sums = vec![forecast.numbers.layers.bias; seats];
         let last = vec![0; seats * forecast.views.seen];
         for _ in 0..forecast.views.seen {
             for sums in &mut sums {
-                add(sums, &forecast.numbers.rows[0]);
+                add(sums, &forecast.numbers.layers.rows[0]);
             }
         }
         Self {
@@ -283,7 +247,7 @@ impl<'a, M: Mind> Foreseer<'a, M> {
     /// Brings the sums up to date with the features that differ from the last ones.
     fn follow(&mut self) {
         let seen = self.forecast.views.seen;
-        let rows = &self.forecast.numbers.rows;
+        let rows = &self.forecast.numbers.layers.rows;
         let seats = self
             .features
             .chunks_exact(seen)

@@ -13,16 +13,9 @@ fn saute(spec: &str) -> Saute {
 
 /// A forecast with arbitrary weights.
 fn arbitrary(views: Views) -> Forecast {
-    let mut random = SplitMix64::new(5);
-    let mut number = |most: usize| random.below(2 * most + 1) as i16 - most as i16;
     let numbers = Numbers {
         habits: vec![1.0, 0.5, -0.5, 0.0, 0.25, -1.5],
-        output_bias: [100_000, -5_000, 0, 7],
-        outputs: std::array::from_fn(|_| std::array::from_fn(|_| number(255))),
-        bias: std::array::from_fn(|_| number(60)),
-        rows: (0..views.features)
-            .map(|_| std::array::from_fn(|_| number(40)))
-            .collect(),
+        layers: Layers::arbitrary([100_000, -5_000, 0, 7], views.features, 5),
     };
     Forecast::read(views, &numbers.write()).unwrap()
 }
