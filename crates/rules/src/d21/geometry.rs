@@ -23,7 +23,7 @@ pub struct Way {
 pub(super) const LINES: usize = 64;
 
 /// From one place of a line to the next, for each kind: row, column, rising and falling diagonal.
-pub(super) const STEP: [u8; 4] = [1, 10, 11, 9];
+pub const STEP: [u8; 4] = [1, 10, 11, 9];
 
 /// D1: the outer squares.
 pub const OUTER: Bitboard = Bitboard::from_bits(

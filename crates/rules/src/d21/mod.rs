@@ -27,7 +27,7 @@ mod staging;
 mod tests;
 
 pub use actions::Action;
-pub use geometry::{INNER, OUTER, Way, goal_lines};
+pub use geometry::{INNER, OUTER, STEP, Way, goal_lines};
 pub use position::{Position, turned};
 pub use setup::Setup;
 

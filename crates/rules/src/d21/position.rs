@@ -233,7 +233,7 @@ impl Position {
 
     /// D6, D7: what the moved die shows afterwards.
     #[inline]
-    pub(super) fn value_after(&self, action: Action) -> u8 {
+    pub fn value_after(&self, action: Action) -> u8 {
         let before = action.before();
         // Only opponents turn it, and whether there is one cannot be predicted: no branch.
         let turns = u8::from(self.dice[self.to_act.index() ^ 1].contains(before));

@@ -1,144 +1,13 @@
-//! D.21: how many jumps the dice are away from two full series, and how many jumps towards them are
-//! open. A line 1 to 6, which either player may complete, is left to the search.
+//! What the dice of a seat show, and how many jumps that is away from two full series (D10).
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use tablier_rules::d21::{Action, D21, Jump, Position, Square, Way, turned};
-use tablier_rules::scene::Message;
-use tablier_rules::{Rules, Seat};
-
-use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{
-    Curve, Evaluation, Foresight, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons,
-};
-
-weights! {
-    Weights {
-        /// Each jump still needed.
-        jump: i32 = -22,
-        /// By the number of dice still missing: the last ones are the hardest.
-        lacks: [i32; 13] = [600, 120, 80, 55, 40, 30, 22, 16, 12, 8, 5, 2, 0],
-        /// Each open jump that brings the series nearer, up to a limit.
-        open: i32 = 6,
-        /// At least one of them, when the seat is to act.
-        at_once: i32 = 12,
-        /// The seat not to act can make the last missing value at once.
-        threat: i32 = 60,
-        tempo: i32 = 6,
-    }
-}
-
-/// More open jumps than this are no better.
-const MOST_OPEN: i32 = 5;
-/// The seat to act can make the last missing value at once.
-const WINS: i32 = 6_000;
-/// Each jump by which either player is nearer to two series.
-const ZEST: i32 = 24;
-
-/// From one place of a line to the next, for each kind: row, column, rising and falling diagonal.
-const STEP: [u8; 4] = [1, 10, 11, 9];
-
-impl Evaluation for D21 {
-    sum_of_terms!(worths, |_| &Weights::USED);
-
-    /// The first to come near lets the other jump first; if both feared that, nothing would ever
-    /// happen.
-    fn zest(&self, position: &Position) -> i32 {
-        let needed = |seat| Hand::new(position, seat).needed();
-        ZEST * (NEEDED_AT_START - Seat::all(2).map(needed).sum::<i32>())
-    }
-}
-
-impl MoveOrdering for D21 {
-    fn order(&self, position: &Position, acts: Seat, actions: &[Action], scores: &mut [i32]) {
-        let before = lacking(position, acts);
-        for (score, &action) in scores.iter_mut().zip(actions) {
-            let mut after = *position;
-            self.apply(&mut after, action);
-            if after.is_won() {
-                *score += 4_000;
-            } else {
-                *score += (before - lacking(&after, acts)) * 600;
-            }
-        }
-    }
-}
-
-impl Knowledge for D21 {
-    fn acts(&self, position: &Position) -> Option<Seat> {
-        // Having no move at all is so rare that an evaluation may overlook it.
-        (!position.is_won()).then(|| position.to_act())
-    }
-}
-
-impl Reasons for D21 {
-    /// The value that was missing, and how many dice still have to change.
-    fn deed(&self, before: &Position, after: &Position, action: Action) -> Option<Message> {
-        let seat = before.to_act();
-        let lacks = lacking(after, seat);
-        (lacks < lacking(before, seat)).then(|| {
-            Message::new("d21.because-value")
-                .number("value", after.value(action.to()))
-                .number("count", lacks)
-        })
-    }
-}
-
-impl Foresight for D21 {}
-
-impl Inputs for D21 {}
-
-impl Mind for D21 {
-    fn profile(&self) -> Profile {
-        Profile {
-            scale: 80.0,
-            curve: CURVE,
-            // Both can shuffle for ever; playing on has its chances.
-            draw: -40,
-            ..Profile::for_sides(2)
-        }
-    }
-}
-
-/// Whoever is ahead, half of the games between equals go on for ever, and a great lead is soon made up for.
-const CURVE: Curve = Curve::through(&[(0.7, 0.26), (1.4, 0.3)]);
-
-#[inline]
-fn worths(game: &D21, position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
-    let jump = game.jump();
-    let mut worths = [0; Seat::MOST];
-    for seat in Seat::all(2) {
-        let hand = Hand::new(position, seat);
-        let needed = hand.needed();
-        let (open, wins) = open_jumps(position, seat, jump, &hand, needed);
-        let mut worth = weights.lacks[hand.lacking() as usize]
-            + weights.jump * needed
-            + weights.open * open.min(MOST_OPEN);
-        if acts == seat {
-            worth += weights.tempo;
-            if wins {
-                worth += WINS;
-            } else if open > 0 {
-                worth += weights.at_once;
-            }
-        } else if wins {
-            worth += weights.threat;
-        }
-        worths[seat.index()] = worth;
-    }
-    worths
-}
-
-/// How many dice must still change for two full series.
-fn lacking(position: &Position, seat: Seat) -> i32 {
-    (1..=6)
-        .map(|value| 2 - i32::from(position.count(seat, value).min(2)))
-        .sum()
-}
+use tablier_rules::Seat;
+use tablier_rules::d21::{Position, turned};
 
 /// For both players together when all dice show 1: 2 × (1 + 2 + 3 + 4 + 5) each.
-const NEEDED_AT_START: i32 = 60;
+pub(super) const NEEDED_AT_START: i32 = 60;
 /// A value that no jump leads to.
 const FAR: u8 = 6;
 
@@ -216,14 +85,14 @@ fn place_of(counts: &[u8; 7]) -> Option<usize> {
 
 /// What the dice of a seat show, and the values they may jump over.
 #[derive(Copy, Clone)]
-struct Hand {
-    counts: [u8; 7],
+pub(super) struct Hand {
+    pub(super) counts: [u8; 7],
     shown: u8,
 }
 
 impl Hand {
     #[inline]
-    fn new(position: &Position, seat: Seat) -> Self {
+    pub(super) fn new(position: &Position, seat: Seat) -> Self {
         let enemy = seat.next(2);
         let mut hand = Hand {
             counts: [0; 7],
@@ -237,7 +106,7 @@ impl Hand {
     }
 
     #[inline]
-    fn lacking(&self) -> i32 {
+    pub(super) fn lacking(&self) -> i32 {
         self.counts[1..]
             .iter()
             .map(|&count| 2 - i32::from(count.min(2)))
@@ -245,7 +114,7 @@ impl Hand {
     }
 
     /// An estimate of the jumps needed for two full series, computed once for each hand.
-    fn needed(&self) -> i32 {
+    pub(super) fn needed(&self) -> i32 {
         let known = place_of(&self.counts).map(|place| {
             let place = place << 6 | usize::from(self.shown >> 1 & 0x3f);
             &NEEDED[place]
@@ -295,75 +164,12 @@ impl Hand {
     }
 
     /// The same hand after a die has turned.
-    fn after(&self, from: u8, to: u8) -> Self {
+    pub(super) fn after(&self, from: u8, to: u8) -> Self {
         let mut hand = *self;
         hand.counts[usize::from(from)] -= 1;
         hand.counts[usize::from(to)] += 1;
         hand
     }
-}
-
-/// How many jumps over an opposing die that bring the series nearer are open (D5, D7), and whether
-/// one of them completes the series.
-fn open_jumps(
-    position: &Position,
-    seat: Seat,
-    jump: Jump,
-    hand: &Hand,
-    needed: i32,
-) -> (i32, bool) {
-    let near = jump == Jump::Any;
-    let enemies = position.dice(seat.next(2));
-    let mut open = 0;
-    for square in position.dice(seat) {
-        if open >= MOST_OPEN {
-            break;
-        }
-        let value = position.value(square);
-        if hand.counts[usize::from(value)] <= 2 {
-            continue;
-        }
-        for (kind, step) in STEP.into_iter().enumerate() {
-            let way = Way::through(square, kind);
-            let line = u32::from(position.line(way.line));
-            let places = u32::from(way.places);
-            let place = u32::from(way.at);
-            let above = line >> (place + 1);
-            let below = line & ((1 << place) - 1);
-            // The nearest die on each side, with room behind it and, where required, a gap before
-            // it.
-            let mut over = [None; 2];
-            if above != 0 && (near || above & 1 == 0) {
-                let next = place + 1 + above.trailing_zeros();
-                if places >> (next + 1) & 1 == 1 && line >> (next + 1) & 1 == 0 {
-                    over[0] = Some(next);
-                }
-            }
-            if below != 0 && (near || below >> (place - 1) & 1 == 0) {
-                let next = 31 - below.leading_zeros();
-                if next > 0 && line >> (next - 1) & 1 == 0 {
-                    over[1] = Some(next);
-                }
-            }
-            for next in over.into_iter().flatten() {
-                let jumped = usize::from(way.base) + next as usize * usize::from(step);
-                let jumped = Square::from_index(jumped);
-                if !enemies.contains(jumped) {
-                    continue;
-                }
-                let to = turned(value, position.value(jumped));
-                if to == value {
-                    continue;
-                }
-                let left = hand.after(value, to).needed();
-                if left == 0 {
-                    return (open + 1, true);
-                }
-                open += i32::from(left < needed);
-            }
-        }
-    }
-    (open, false)
 }
 
 #[cfg(test)]
