@@ -47,6 +47,10 @@ pub(crate) struct Args {
     /// Take this many nodes for what level 10 searches in its second (10 to 1000000000)
     #[arg(long, default_value = "400000", value_name = "NODES", value_parser = numbers::whole::<u64>(10..=1_000_000_000))]
     top: u64,
+    /// Let level 1 search this many nodes, where looking one move ahead already sees more than newcomers do (1 to
+    /// 1000000000)
+    #[arg(long, value_name = "NODES", value_parser = numbers::whole::<u64>(1..=1_000_000_000))]
+    bottom: Option<u64>,
     /// Play this many games between settings above --played, each searching four times as much as the one
     /// below (0 to 1000000)
     #[arg(long, default_value = "0", value_name = "GAMES", value_parser = numbers::whole::<u32>(0..=1_000_000))]
@@ -91,7 +95,7 @@ impl Args {
         }
         if self.fit_only {
             curve.fit();
-            let levels = curve.levels(first(&curve));
+            let levels = curve.levels(self.first(&curve));
             return Ok(lines(
                 &self.spec,
                 &curve,
@@ -101,11 +105,11 @@ impl Args {
         }
         self.ladder(played, &mut curve)?;
         curve.fit();
-        let mut levels = curve.levels(first(&curve));
+        let mut levels = curve.levels(self.first(&curve));
         for _ in 1..ROUNDS {
             self.neighbours(&levels, &mut curve)?;
             curve.fit();
-            let set = curve.levels(first(&curve));
+            let set = curve.levels(self.first(&curve));
             let settled = !levels
                 .iter()
                 .zip(&set)
@@ -118,6 +122,15 @@ impl Args {
         let tallies = self.neighbours(&levels, &mut curve)?;
         curve.fit();
         Ok(lines(&self.spec, &curve, &levels, &tallies))
+    }
+
+    /// How strong the first level is to be.
+    fn first(&self, curve: &Curve) -> f64 {
+        let rung = |step| curve.strength(Who::Rung { step, best: false });
+        match self.bottom {
+            Some(nodes) => rung(Level::step_of(nodes).clamp(LOWEST, curve.top)),
+            None => (curve.strength(Who::Ahead) + logit(FIRST)).max(rung(LOWEST)),
+        }
     }
 
     /// From the highest setting that plays down to the lowest.
@@ -216,15 +229,6 @@ fn matches_in(file: &Path, spec: &str) -> Result<Vec<(Who, Who, MatchScore)>, Fa
         }
     }
     Ok(matches)
-}
-
-/// How strong the first level is to be.
-fn first(curve: &Curve) -> f64 {
-    let lowest = Who::Rung {
-        step: LOWEST,
-        best: false,
-    };
-    (curve.strength(Who::Ahead) + logit(FIRST)).max(curve.strength(lowest))
 }
 
 fn has_moved(old: Who, new: Who) -> bool {

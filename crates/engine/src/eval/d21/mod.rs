@@ -11,9 +11,7 @@ use tablier_rules::{Rules, Seat};
 use hand::{Hand, NEEDED_AT_START};
 
 use crate::weights::{Weights as _, sum_of_terms, weights};
-use crate::{
-    Curve, Evaluation, Foresight, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons,
-};
+use crate::{Evaluation, Foresight, Inputs, Knowledge, Mind, MoveOrdering, Profile, Reasons};
 
 weights! {
     Weights {
@@ -112,16 +110,14 @@ impl Mind for D21 {
     fn profile(&self) -> Profile {
         Profile {
             scale: 80.0,
-            curve: CURVE,
+            // In order, half of the games between equals go on for ever, whoever is ahead.
+            sureness: if self.is_strict() { 0.1 } else { 0.72 },
             // Both can shuffle for ever; playing on has its chances.
             draw: -40,
             ..Profile::for_sides(2)
         }
     }
 }
-
-/// Whoever is ahead, half of the games between equals go on for ever, and a great lead is soon made up for.
-const CURVE: Curve = Curve::through(&[(0.7, 0.26), (1.4, 0.3)]);
 
 #[inline]
 fn worths(game: &D21, position: &Position, acts: Seat, weights: &Weights) -> [i32; Seat::MOST] {
