@@ -144,6 +144,26 @@ fn levels_are_fitted_and_come_out_the_same_again() {
     std::fs::write(&file, [first, last].concat().join("\n") + "\n").unwrap();
     assert_eq!(fit(), text);
     assert_eq!(fit(), text);
+    // Level 1 where it is said to be, and nowhere above level 10.
+    let with = [
+        "--with",
+        file.to_str().unwrap(),
+        "--fit-only",
+        "--top",
+        "120",
+    ];
+    let bottom = |nodes| {
+        [
+            &["calibrate", "alignement"][..],
+            &with,
+            &["--bottom", nodes],
+        ]
+        .concat()
+    };
+    let text = said(&bottom("15"));
+    assert!(text.starts_with("alignement 1 15 0 "), "{text}");
+    let text = refused(&bottom("120"));
+    assert!(text.contains("--bottom must be below --top"), "{text}");
     let text = refused(&["calibrate", "solitaire"]);
     assert!(text.contains("is played alone"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! What training is alike for both kinds of networks.
+//! What the training of both kinds of networks has in common.
 
 use std::f32::consts::PI;
 use std::{array, mem};

@@ -219,7 +219,7 @@ mod tests {
         }
     }
 
-    fn numbered(game: &str, number: u8) -> Option<Level> {
+    pub(super) fn numbered(game: &str, number: u8) -> Option<Level> {
         Level::numbered(&Spec::parse(game).unwrap(), number)
     }
 

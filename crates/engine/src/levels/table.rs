@@ -88,11 +88,8 @@ mod tests {
     use tablier_rules::breakthrough;
 
     use super::super::STRONGEST;
+    use super::super::tests::numbered;
     use super::*;
-
-    fn numbered(game: &str, number: u8) -> Option<Level> {
-        Level::numbered(&Spec::parse(game).unwrap(), number)
-    }
 
     #[test]
     fn every_level_is_there_and_every_line_is_read() {

@@ -1,14 +1,8 @@
 //! The numbers that both kinds of network have, and how a file holds them.
 
-#[cfg(test)]
-use std::array;
-
-#[cfg(test)]
-use tablier_rules::hash::SplitMix64;
-
 /// How many sums a view has.
 pub(crate) const WIDTH: usize = 32;
-/// How many outputs there are.
+/// How many outputs there are: one for each part of a game, or for each number of turns until a seat acts.
 pub(crate) const HEADS: usize = 4;
 /// What stands for 1 in the sums.
 pub(crate) const ONE: i16 = 127;
@@ -75,7 +69,9 @@ impl<const SUMS: usize> Layers<SUMS> {
 impl<const SUMS: usize> Layers<SUMS> {
     /// Some weights or other.
     pub(super) fn arbitrary(output_bias: [i32; HEADS], features: usize, seed: u64) -> Self {
-        let mut random = SplitMix64::new(seed);
+        use std::array;
+
+        let mut random = tablier_rules::hash::SplitMix64::new(seed);
         let mut number = |most: usize| random.below(2 * most + 1) as i16 - most as i16;
         Self {
             output_bias,

@@ -20,7 +20,7 @@ use self::curve::{Curve, LOWEST, Who, elo, logit};
 /// First a ladder of settings plays, from --played nodes down, each searching half as much as the one above.
 /// A curve of strength is fitted to their games. Level 10 searches for a
 /// second: --top says how many nodes that is. Level 1 is to win one game in ten against a player who looks
-/// one move ahead. The others stand between at equal distances; those of at most --played nodes play the one
+/// one move ahead, unless --bottom says how many nodes it searches. The others stand between at equal distances; those of at most --played nodes play the one
 /// below, and the curve is fitted to those games as well, until the levels stay where they are (three times
 /// at most). The games are kept in one file of the folder; run the command again to continue. At the end
 /// the lines of `levels.txt` are printed: level, nodes or seconds, depth, spread, Elo above level 1 (with `~`
@@ -47,9 +47,9 @@ pub(crate) struct Args {
     /// Take this many nodes for what level 10 searches in its second (10 to 1000000000)
     #[arg(long, default_value = "400000", value_name = "NODES", value_parser = numbers::whole::<u64>(10..=1_000_000_000))]
     top: u64,
-    /// Let level 1 search this many nodes, where looking one move ahead already sees more than newcomers do (1 to
-    /// 1000000000)
-    #[arg(long, value_name = "NODES", value_parser = numbers::whole::<u64>(1..=1_000_000_000))]
+    /// Let level 1 search about this many nodes, fewer than --top, instead of fitting it to a player who looks one move
+    /// ahead: for games in which that is more than newcomers see (4 to 1000000000)
+    #[arg(long, value_name = "NODES", value_parser = numbers::whole::<u64>(4..=1_000_000_000))]
     bottom: Option<u64>,
     /// Play this many games between settings above --played, each searching four times as much as the one
     /// below (0 to 1000000)
@@ -80,6 +80,12 @@ impl Args {
         if sides < 2 {
             return Err(Failure::new(format!(
                 "levels are fitted by matches, and {spec} is played alone"
+            )));
+        }
+        if let Some(bottom) = self.bottom.filter(|&bottom| bottom >= self.top) {
+            return Err(Failure::new(format!(
+                "level 1 cannot search {bottom} nodes where level 10 searches {}: --bottom must be below --top",
+                self.top
             )));
         }
         let name = format!("{}.txt", self.spec).replace([':', ',', '='], "_");

@@ -11,7 +11,7 @@ pub(super) struct Gap {
     /// The empty square.
     pub(super) at: Square,
     /// The missing value.
-    pub(super) value: u8,
+    value: u8,
     /// All six squares.
     line: Bitboard,
 }
@@ -45,7 +45,7 @@ const fn next_to(bits: u128, direction: usize) -> u128 {
     }
 }
 
-/// Calls with every gap, until it returns true.
+/// Calls `found` with every gap until it returns true, and returns whether it did.
 pub(super) fn find(position: &Position, mut found: impl FnMut(Gap) -> bool) -> bool {
     let taken = position.occupied().bits();
     let free = Bitboard::ALL.bits() & !taken;
@@ -199,7 +199,7 @@ impl Gap {
 
 #[cfg(test)]
 mod tests {
-    use tablier_rules::d21::{D21, RED, Setup};
+    use tablier_rules::d21::{D21, RED, Setup, goal_lines};
     use tablier_rules::hash::SplitMix64;
     use tablier_rules::{FromSetup, Game, Notation, Rules, Spec};
 
@@ -232,18 +232,40 @@ mod tests {
         rules.position_from(&setup).ok()
     }
 
+    /// Every gap of a list of all lines.
+    fn listed(position: &Position) -> Vec<Gap> {
+        let gap = |line: &[Square; 6]| {
+            let values = line.map(|square| position.value(square));
+            let missing: Vec<u8> = (1..=6).filter(|value| !values.contains(value)).collect();
+            let at = values.iter().position(|&value| value == 0)?;
+            (missing.len() == 1).then(|| Gap {
+                at: line[at],
+                value: missing[0],
+                line: line.iter().copied().collect(),
+            })
+        };
+        goal_lines().iter().filter_map(gap).collect()
+    }
+
     #[test]
     fn a_line_can_be_completed_where_a_gap_is_reached() {
         for spec in ["d21", "d21:jump=any"] {
             let rules = D21::from_spec(&Spec::parse(spec).unwrap()).unwrap();
             let mut random = SplitMix64::new(21);
             let mut actions = Vec::new();
-            let mut counts = [0; 2];
-            for _ in 0..4_000 {
+            let mut counts = [[0; 2]; 2];
+            let mut confined = 0;
+            for number in 0..4_000 {
                 let position = thrown(&rules, &mut random);
                 let Some(position) = position.filter(|position| !position.is_won()) else {
                     continue;
                 };
+                let position = if number % 2 == 1 {
+                    position.swapped()
+                } else {
+                    position
+                };
+                let acts = position.to_act();
                 rules.actions(&position, &mut actions);
                 let completes = |&action: &_| {
                     let mut after = position;
@@ -251,11 +273,22 @@ mod tests {
                     after.any_line(false).is_some()
                 };
                 let open = actions.iter().any(completes);
-                let reached = |gap: Gap| gap.is_reached(&position, RED, rules.jump());
+                let reached = |gap: Gap| gap.is_reached(&position, acts, rules.jump());
                 assert_eq!(find(&position, reached), open, "{spec} {position:?}");
-                counts[usize::from(open)] += 1;
+                let gaps = listed(&position);
+                let mut found = Vec::new();
+                find(&position, |gap| {
+                    found.push(gap);
+                    false
+                });
+                assert_eq!(found.len(), gaps.len(), "{spec} {position:?}");
+                assert!(found.iter().all(|gap| gaps.contains(gap)), "{position:?}");
+                counts[acts.index()][usize::from(open)] += 1;
+                let outside = gaps.iter().any(|gap| OUTER.contains(gap.at));
+                confined += usize::from(outside && position.outside(acts) == 3 && !open);
             }
-            assert!(counts[0] > 200 && counts[1] > 200, "{spec} {counts:?}");
+            let enough = counts.as_flattened().iter().all(|&count| count > 100);
+            assert!(enough && confined > 10, "{spec} {counts:?} {confined}");
         }
     }
 
@@ -267,7 +300,7 @@ mod tests {
             let green = if blocked { "H7" } else { "B7" };
             let text = format!(
                 "1C5 2D5 3E5 4F5 5G5 6H9 1B2 1C2 1D2 1E2 1F2 1G2 \
-                 (1{green} 1B8 1C8 1D8 1E8 1F8 1G8 1B9 1C9 1D9 1E9 1F9) {seat}"
+                 (1{green} 1B8 1C8 1D8 1E8 1F8 1F7 1B9 1C9 1D9 1E9 1F9) {seat}"
             );
             let rules = D21::default();
             let position = rules.read_position(&text).unwrap();

@@ -1,10 +1,11 @@
 //! D.21: how many jumps the dice are away from two full series, and how many jumps towards them are
-//! open; and lines 1 to 6, which either player may complete, that lack one die.
+//! open; and lines 1 to 6, which either player may complete, that lack one die. With `order=strict` lines are
+//! left to the search.
 
 mod gaps;
 mod hand;
 
-use tablier_rules::d21::{Action, Bitboard, D21, Jump, Position, STEP, Square, Way, turned};
+use tablier_rules::d21::{Action, Bitboard, D21, Jump, OUTER, Position, STEP, Square, Way, turned};
 use tablier_rules::scene::Message;
 use tablier_rules::{Rules, Seat};
 
@@ -25,7 +26,7 @@ weights! {
         at_once: i32 = 8,
         /// The seat not to act can make the last missing value at once.
         threat: i32 = 37,
-        /// The seat not to act can complete a line in one way at once, and in several.
+        /// The seat not to act could complete a line at once on one square, and on several.
         line: [i32; 2] = [45, 150],
         tempo: i32 = 4,
     }
@@ -142,7 +143,9 @@ fn worths(game: &D21, position: &Position, acts: Seat, weights: &Weights) -> [i3
             if wins {
                 worth += weights.threat;
             }
+            // Whoever acts and wins has not looked for all of them.
             match lines.threats.len() {
+                _ if lines.wins => (),
                 0 => (),
                 1 => worth += weights.line[0],
                 _ => worth += weights.line[1],
@@ -182,7 +185,7 @@ impl Lines {
     }
 }
 
-/// How many jumps over an opposing die that bring the series nearer are open (D5, D7), and whether
+/// How many jumps over an opposing die that bring the series nearer are open (D5, D7, D8), and whether
 /// one of them completes the series.
 fn open_jumps(
     position: &Position,
@@ -193,6 +196,9 @@ fn open_jumps(
 ) -> (i32, bool) {
     let near = jump == Jump::Any;
     let enemies = position.dice(seat.next(2));
+    // D8
+    let full = position.outside(seat) >= 3;
+    let stays_inside = |square| full && !OUTER.contains(square);
     let mut open = 0;
     for square in position.dice(seat) {
         if open >= MOST_OPEN {
@@ -205,7 +211,11 @@ fn open_jumps(
         for (kind, step) in STEP.into_iter().enumerate() {
             let way = Way::through(square, kind);
             let line = u32::from(position.line(way.line));
-            let places = u32::from(way.places);
+            let places = u32::from(if stays_inside(square) {
+                way.inner
+            } else {
+                way.places
+            });
             let place = u32::from(way.at);
             let above = line >> (place + 1);
             let below = line & ((1 << place) - 1);
@@ -214,13 +224,13 @@ fn open_jumps(
             let mut over = [None; 2];
             if above != 0 && (near || above & 1 == 0) {
                 let next = place + 1 + above.trailing_zeros();
-                if places >> (next + 1) & 1 == 1 && line >> (next + 1) & 1 == 0 {
+                if places & !line & 1 << (next + 1) != 0 {
                     over[0] = Some(next);
                 }
             }
             if below != 0 && (near || below >> (place - 1) & 1 == 0) {
                 let next = 31 - below.leading_zeros();
-                if next > 0 && line >> (next - 1) & 1 == 0 {
+                if next > 0 && places & !line & 1 << (next - 1) != 0 {
                     over[1] = Some(next);
                 }
             }

@@ -1,11 +1,14 @@
 use tablier_rules::{Seat, Status};
 
-use super::layers::{Layers, ONE, OUTPUT_ONE, WIDTH, long, weighed};
+use super::layers::{HEADS, Layers, ONE, OUTPUT_ONE, WIDTH, long, weighed};
 use crate::sides::shares;
 use crate::{Foresight, Mind, Views};
 
 /// What a file begins with.
 const MAGIC: &[u8; 8] = b"tablier2";
+
+// An output for whatever turn a seat may have.
+const _: () = assert!(HEADS >= Seat::MOST);
 
 /// A number for each seat.
 pub(crate) type Chances = [f32; Seat::MOST];

@@ -1,4 +1,4 @@
-//! What only level 2 has: pieces that become others, and Masters that bring some back.
+//! Most of what only level 2 has: pieces that become others, and Masters that bring some back.
 
 use super::dice::{Cell, DIRECTIONS, die, on_board, plus, quarter};
 use super::{Man, Simple, What};
