@@ -112,7 +112,7 @@ impl Mind for D21 {
         Profile {
             scale: 80.0,
             // In order, half of the games between equals go on for ever, whoever is ahead.
-            sureness: if self.is_strict() { 0.1 } else { 0.72 },
+            sureness: if self.is_strict() { 0.1 } else { 0.78 },
             // Both can shuffle for ever; playing on has its chances.
             draw: -40,
             ..Profile::for_sides(2)
