@@ -144,28 +144,33 @@ fn levels_are_fitted_and_come_out_the_same_again() {
     std::fs::write(&file, [first, last].concat().join("\n") + "\n").unwrap();
     assert_eq!(fit(), text);
     assert_eq!(fit(), text);
-    // Level 1 where it is said to be, and nowhere above level 10.
-    let with = [
-        "--with",
-        file.to_str().unwrap(),
-        "--fit-only",
-        "--top",
-        "120",
-    ];
-    let bottom = |nodes| {
-        [
-            &["calibrate", "alignement"][..],
-            &with,
-            &["--bottom", nodes],
-        ]
-        .concat()
-    };
-    let text = said(&bottom("15"));
-    assert!(text.starts_with("alignement 1 15 0 "), "{text}");
-    let text = refused(&bottom("120"));
-    assert!(text.contains("--bottom must be below --top"), "{text}");
     let text = refused(&["calibrate", "solitaire"]);
     assert!(text.contains("is played alone"), "{text}");
+}
+
+/// The games that set the levels of D.21, where level 1 searches what it is told to.
+#[test]
+fn the_lowest_level_is_where_it_is_said_to_be() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/levels/d21.txt");
+    let fit = |bottom| {
+        [
+            "calibrate",
+            "d21",
+            "--with",
+            games,
+            "--fit-only",
+            "--top",
+            "400000",
+            "--bottom",
+            bottom,
+        ]
+    };
+    for nodes in ["15", "60"] {
+        let text = said(&fit(nodes));
+        assert!(text.starts_with(&format!("d21 1 {nodes} 0 ")), "{text}");
+    }
+    let text = refused(&fit("400000"));
+    assert!(text.contains("--bottom must be below --top"), "{text}");
 }
 
 #[test]
