@@ -171,11 +171,13 @@ pub(super) struct Pace {
     pub(super) warming: f32,
     /// So much of the greatest is kept to the end.
     pub(super) least: f32,
+    /// How many steps there are.
     pub(super) steps: f32,
 }
 
 impl Pace {
-    /// The length of a step when so many are done, and for the next one.
+    /// The length of a step: `done` counts for becoming shorter, `next` for becoming longer. Whether a step counts
+    /// itself among those done is left to the caller, so that the networks in use can be trained again.
     pub(super) fn length(&self, done: f32, next: f32) -> f32 {
         let shorter = 0.5 * (1.0 + (done / self.steps * PI).cos());
         self.greatest * shorter.max(self.least) * (next / self.warming).min(1.0)

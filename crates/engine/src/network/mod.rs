@@ -24,6 +24,7 @@ use crate::{Inputs, Layout};
 
 /// What stands for 1 point in the unit of the output.
 pub(crate) const UNIT_ONE: i32 = 16;
+
 /// What a file begins with.
 const MAGIC: &[u8; 8] = b"tablier1";
 

@@ -18,9 +18,9 @@ use self::curve::{Curve, LOWEST, Who, elo, logit};
 /// Fit the levels of a game by matches, so that they are equal steps of strength
 ///
 /// First a ladder of settings plays, from --played nodes down, each searching half as much as the one above.
-/// A curve of strength is fitted to their games. Level 10 searches for a
-/// second: --top says how many nodes that is. Level 1 is to win one game in ten against a player who looks
-/// one move ahead, unless --bottom says how many nodes it searches. The others stand between at equal distances; those of at most --played nodes play the one
+/// A curve of strength is fitted to their games. Level 10 searches for a second: --top says how many nodes that
+/// is. Level 1 is to win one game in ten against a player who looks one move ahead, unless --bottom says how many
+/// nodes it searches. The others stand between at equal distances; those of at most --played nodes play the one
 /// below, and the curve is fitted to those games as well, until the levels stay where they are (three times
 /// at most). The games are kept in one file of the folder; run the command again to continue. At the end
 /// the lines of `levels.txt` are printed: level, nodes or seconds, depth, spread, Elo above level 1 (with `~`
